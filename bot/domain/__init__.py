@@ -1,0 +1,1 @@
+"""The values that flow through saywhy. Standard library only; nothing here does I/O."""
