@@ -14,7 +14,7 @@ from functools import lru_cache
 import Stemmer
 
 ZERO_WIDTH = dict.fromkeys([*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFEFF, 0x00AD])
-_APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "′": "'", "‐": "-", "‑": "-", "−": "-"})  # noqa: RUF001
+_APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "′": "'", "‐": "-", "‑": "-", "−": "-"})
 
 # A figure with its separators, an identifier with inner hyphens, a word with an inner apostrophe, or one CJK character.
 _TOKEN = re.compile(
@@ -31,16 +31,18 @@ _stemmer = Stemmer.Stemmer("english")
 
 # Words that say nothing about the subject of a question or a rule.
 STOP_WORDS = frozenset(
-    """a an the this that these those there here it its it's i i'm i've i'd i'll me my mine we we're our ours us you your
-    yours he him his she her they them their theirs one ones who whom whose what what's which when where why how
-    is are was were be been being am do does did doing done have has had having can could will would shall should may
-    might must of in on at by for from to into onto with within without about as if then than so such and or but nor not
-    no any some each every all both either neither much many more most less least few lot lots very just only also too
-    please thanks thank hi hello hey ok okay tell know say says said give gives get gets got getting need needs want
-    wants let lets like go goes going there's isn't aren't wasn't weren't don't doesn't didn't can't cannot couldn't
-    won't wouldn't shouldn't haven't hasn't hadn't up out off over under again once while during per
-    actually currently exactly now today really still ever happen happens happened someone somebody anyone anybody
-    person people thing things mean means kind sort
+    """
+        a an the this that these those there here it its it's i i'm i've i'd i'll me my mine we we're our
+        ours us you your yours he him his she her they them their theirs one ones who whom whose what what's
+        which when where why how is are was were be been being am do does did doing done have has had having
+        can could will would shall should may might must of in on at by for from to into onto with within
+        without about as if then than so such and or but nor not no any some each every all both either
+        neither much many more most less least few lot lots very just only also too please thanks thank hi
+        hello hey ok okay tell know say says said give gives get gets got getting need needs want wants let
+        lets like go goes going there's isn't aren't wasn't weren't don't doesn't didn't can't cannot
+        couldn't won't wouldn't shouldn't haven't hasn't hadn't up out off over under again once while
+        during per actually currently exactly now today really still ever happen happens happened someone
+        somebody anyone anybody person people thing things mean means kind sort
     """.split()
 )
 

@@ -1,0 +1,1 @@
+"""The steps that decide, one pure function a module. `bot.assistant` calls them in order; nothing here does I/O."""

@@ -1,0 +1,119 @@
+"""What a question asks for: its terms, the kind of answer it expects, and the figures it sets as conditions."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from bot.text.quantities import Quantity, quantities
+from bot.text.terms import Term, bag, terms
+from bot.text.tokens import stem
+
+
+class Sought(StrEnum):
+    """The kind of answer."""
+
+    MONEY = "money"
+    PERCENT = "percent"
+    AMOUNT = "amount"  # money, a percentage or a number: "how much", "what limit"
+    COUNT = "count"
+    DURATION = "duration"
+    WHEN = "when"
+    AGENT = "agent"
+    PLACE = "place"
+    NAME = "name"  # which company, which tool
+    POLARITY = "polarity"  # yes or no
+    METHOD = "method"
+    REASON = "reason"
+    OPEN = "open"
+
+
+_TIME_UNIT = r"(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)"
+_PATTERNS: tuple[tuple[Sought, re.Pattern[str]], ...] = tuple(
+    (sought, re.compile(pattern, re.IGNORECASE))
+    for sought, pattern in (
+        (Sought.PERCENT, r"\b(?:what|which|how many) (?:percent|per cent|percentage)\b|\bpercentage of\b"),
+        (Sought.DURATION, rf"\bhow (?:many|much) (?:\w+[ -]){{0,2}}{_TIME_UNIT}\b"),
+        (Sought.DURATION, r"\bhow (?:long|soon|quickly|fast|often|frequently)\b|\bhow much (?:notice|time)\b"),
+        (Sought.MONEY, r"\bhow (?:much|many) (?:euros?|dollars?|pounds?|eur|usd|money)\b"),
+        (Sought.AMOUNT, r"\bhow (?:much|big|large|high|far|old)\b|\bwhat(?:'s| is| are| was| were)? (?:the )?(?:\w+ )"
+                        r"{0,4}(?:price|cost|fee|charge|rate|amount|limit|cap|maximum|minimum|budget|allowance)s?\b"),
+        (Sought.COUNT, r"\bhow many\b|\bnumber of\b"),
+        (Sought.AMOUNT, r"\bwhat(?:'s| is)? the (?:most|least|highest|lowest)\b|\bwhat (?:\S+ ){0,6}(?:costs?|pay|paid|owed?|"
+                        r"earns?|charged?|worth)\b"),
+        (Sought.NAME, r"\b(?:which|what) (?:\w+ )?(?:company|companies|firm|vendor|supplier|provider|tool|app|software|bank|"
+                      r"insurer|hotel|airline|platform|brand|agency|auditor|product)s?\b"),
+        (Sought.AGENT, r"\b(?:who|whom|whose)\b|\bwhich (?:team|person|department|manager|role)\b"),
+        (Sought.WHEN, r"\bwhen\b|\bwhat (?:time|date|day)\b|\bby what date\b|\bdeadline\b|\bhow late\b"),
+        (Sought.PLACE, r"\bwhere\b|\bwhich (?:city|office|country|location|region)\b"),
+        (Sought.METHOD, r"\bhow (?:do|does|can|should|would|to|is|are)\b|\bwhat (?:steps|do i (?:do|need))\b"),
+        (Sought.REASON, r"\bwhy\b|\bhow come\b|\bwhat(?:'s| is) the reason\b"),
+        (Sought.POLARITY, r"^\W*(?:(?:so|and|but|hi|hello|hey|quick question|question)\W+)*"
+                          r"(?:can|could|do|does|did|is|are|was|were|may|must|should|will|would|has|have|am|isn't|"
+                          r"aren't|don't|doesn't|can't)\b"),
+    )
+)  # fmt: skip
+_COUNTED = re.compile(r"\b(?:how many|number of)\s+((?:[\w'-]+\s*){1,3})", re.IGNORECASE)
+_NEGATED = re.compile(r"\b(?:not|never|no longer|isn't|aren't|don't|doesn't|can't|cannot|without)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    text: str
+    terms: tuple[Term, ...]  # without those that only spell a figure
+    sought: Sought
+    counted: tuple[str, ...] = ()  # stems of the noun after "how many"
+    conditions: tuple[Quantity, ...] = ()
+    negated: bool = False
+
+    @property
+    def wants_figure(self) -> bool:
+        return self.sought in (Sought.MONEY, Sought.PERCENT, Sought.AMOUNT, Sought.COUNT, Sought.DURATION)
+
+
+@lru_cache(maxsize=4_096)
+def read(question: str) -> Asked:
+    conditions = quantities(question)
+    conditions = tuple(q for q in conditions if not any(term.start == q.start and term.entity for term in terms(question)))
+    kept = tuple(term for term in terms(question) if not any(_inside(term, q) for q in conditions))
+    counted = _COUNTED.search(question)
+    return Asked(
+        text=question,
+        terms=_unique(kept),
+        sought=_sought(question),
+        counted=tuple(stem(word.casefold()) for word in counted[1].split()) if counted else (),
+        conditions=conditions,
+        negated=bool(_NEGATED.search(question)),
+    )
+
+
+def _sought(question: str) -> Sought:
+    return next((sought for sought, pattern in _PATTERNS if pattern.search(question)), Sought.OPEN)
+
+
+def _inside(term: Term, quantity: Quantity) -> bool:
+    return quantity.start <= term.start and term.end <= quantity.end
+
+
+def _unique(found: tuple[Term, ...]) -> tuple[Term, ...]:
+    seen: dict[str, Term] = {}
+    for term in found:
+        seen.setdefault(term.key, term)
+    return tuple(seen.values())
+
+
+def counted_matches(asked: Asked, unit: str) -> bool:
+    """Whether a figure's unit is the noun that the question counts: the same stem, or the same concept."""
+    if not asked.counted or not unit:
+        return False
+    words = bag(unit)
+    return unit in asked.counted or any(bag(noun).concepts & words.concepts for noun in asked.counted)
+
+
+def subject(asked: Asked) -> str:
+    """What is asked about, in the asker's words: from the first term to the last."""
+    if not asked.terms:
+        return asked.text.strip(" ?!.")
+    return asked.text[min(term.start for term in asked.terms) : max(term.end for term in asked.terms)]
