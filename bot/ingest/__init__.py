@@ -1,0 +1,1 @@
+"""Files → documents → passages → index. Knows nothing of questions, models or channels."""

@@ -1,0 +1,99 @@
+"""Takes out of a text what is meant for an assistant and not for its readers.
+
+Keeps every length: what goes is overwritten with spaces, so that offsets before and after stay those of the document.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from bot.ingest.blocks import Block, Note, Row
+from bot.ingest.injection import DELIMITER, MARKER, ROLE_LINE, SENTENCES, TRIGGER
+
+QUOTE = 60  # characters of a removed text that a report may show
+_REACH = 400  # characters of a sentence, each way from a match
+
+_MARKUP = re.compile(r"[*_`~]")
+_SENTENCE_END = re.compile(r"[.!?](?=\s)|\n\s*\n|\n(?=\s*(?:[-*+#|>]|\d+[.)]))")
+
+Span = tuple[int, int, str]  # start, end, what it does
+
+
+def scrub(text: str) -> tuple[str, list[Note]]:
+    """The text with everything that speaks to an assistant overwritten, and what that was."""
+    spans = [*_sentences(text)]
+    spans += [(*found.span(), "forges a turn of a conversation") for found in ROLE_LINE.finditer(text)]
+    spans += [(*found.span(), "forges a delimiter") for found in DELIMITER.finditer(text)]
+    if not spans:
+        return text, []
+    notes = [Note("suspicious", f"{kind}: {quote(text[start:end])}") for start, end, kind in _outer(spans)]
+    return blank(text, ((start, end) for start, end, _ in spans)), notes
+
+
+def scrub_block(block: Block) -> tuple[Block | None, list[Note]]:
+    """A block as rendered: marks written as entities only show here. None where nothing readable is left."""
+    text, notes = scrub(block.text)
+    rows = block.rows
+    if notes and rows:
+        rows = tuple(Row(row.start, row.end, tuple(scrub(cell)[0].strip() for cell in row.cells)) for row in rows)
+    return (replace(block, text=text, rows=rows) if text.strip() else None), notes
+
+
+def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text with those spans overwritten; line ends stay."""
+    parts, done = [], 0
+    for start, end in sorted(spans):
+        start = max(start, done)
+        if end <= start:
+            continue
+        parts += [text[done:start], re.sub(r"[^\n]", " ", text[start:end])]
+        done = end
+    return "".join([*parts, text[done:]]) if parts else text
+
+
+def quote(text: str) -> str:
+    short = " ".join(text[: 4 * QUOTE].split())
+    return f"“{short if len(short) <= QUOTE - 2 else short[: QUOTE - 3] + '…'}”"
+
+
+def _sentences(text: str) -> Iterator[Span]:
+    for start, end in _windows(text):
+        plain = _MARKUP.sub(" ", text[start:end])
+        for kind, pattern in SENTENCES.items():
+            seen = text[start:end] if pattern is MARKER else plain
+            for found in pattern.finditer(seen):
+                yield *_sentence(text, start + found.start(), start + found.end()), kind
+
+
+def _windows(text: str) -> Iterator[tuple[int, int]]:
+    """The stretches in which a pattern may match, cut at line ends where there are any near."""
+    start, end = -1, -1
+    for found in TRIGGER.finditer(text):
+        if found.start() > end:
+            if end >= 0:
+                yield start, end
+            line = text.rfind("\n", max(found.start() - _REACH, 0), found.start()) + 1
+            start = max(line or found.start() - _REACH, end, 0)
+        end = min(found.end() + _REACH, len(text))
+    if end >= 0:
+        yield start, end
+
+
+def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
+    """The sentence around a match, at most `_REACH` characters each way and never past a blank line."""
+    before = max(0, start - _REACH)
+    starts = [found.end() for found in _SENTENCE_END.finditer(text, before, start)]
+    after = _SENTENCE_END.search(text, max(end - 1, start), min(len(text), end + _REACH))
+    stop = after.start() + (text[after.start()] in ".!?") if after else min(len(text), end + _REACH)
+    return (starts[-1] if starts else before), max(stop, end)
+
+
+def _outer(spans: list[Span]) -> list[Span]:
+    """Each removed region once, under the kind that found its beginning."""
+    kept: list[Span] = []
+    for span in sorted(spans, key=lambda span: (span[0], -span[1])):
+        if not kept or span[0] >= kept[-1][1]:
+            kept.append(span)
+    return kept
