@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
+import textwrap
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -47,16 +49,13 @@ class TestWriter:
 
     async def test_another_process_keeps_the_lock_until_it_dies(self, world: World, uri: Path) -> None:
         await world.put(LEAVE)
-        holder = _child(
-            uri, "async with writer.writing('t'):\n    print('in', flush=True)\n    await asyncio.sleep(60)"
-        )
-        assert holder.stdout is not None
-        assert holder.stdout.readline() == "in\n"
-        with pytest.raises(IndexUnavailable, match="another ingest"):
+        code = """
+        async with writer.writing('t'):
+            print('in', flush=True)
+            await asyncio.sleep(60)
+        """
+        with _child(uri, code), pytest.raises(IndexUnavailable, match="another ingest"):
             await world.put(PARKING)
-        holder.send_signal(signal.SIGKILL)
-        holder.wait()
-        holder.stdout.close()
         await world.put(PARKING)
 
     async def test_killed_at_any_point_every_document_is_whole(self, uri: Path) -> None:
@@ -75,13 +74,8 @@ class TestWriter:
                     print('in', flush=True)
         """
         for wait in (0.0, 0.13, 0.31):
-            child = _child(uri, code)
-            assert child.stdout is not None
-            assert child.stdout.readline() == "in\n"
-            time.sleep(wait)  # noqa: ASYNC251  # the child works meanwhile
-            child.send_signal(signal.SIGKILL)
-            child.wait()
-            child.stdout.close()
+            with _child(uri, code):
+                time.sleep(wait)  # noqa: ASYNC251  # the child works meanwhile
             await _assert_whole(uri)
         writer = open_writer(uri)
         async with writer.writing("t"):
@@ -99,13 +93,19 @@ async def _assert_whole(uri: Path) -> None:
     assert (check.without_document, check.documents_twice, check.documents) == (0, 0, 2)
 
 
-def _child(uri: Path, body: str) -> subprocess.Popen[str]:
-    """A process of its own that runs `body` with an open writer."""
-    lines = "\n".join(f"    {line.removeprefix('        ')}" for line in body.splitlines())
+@contextmanager
+def _child(uri: Path, body: str) -> Iterator[None]:
+    """Runs `body`, with an open writer, in a process of its own; enters once it printed `in`, kills it at the end."""
     code = (
-        "import asyncio\nfrom tests.store.test_passages_writing import *\n"
-        f"async def main():\n    writer = open_writer({str(uri)!r})\n{lines}\nasyncio.run(main())"
+        "import asyncio\nfrom tests.contracts.test_index import *\nfrom tests.store.test_passages import *\n"
+        f"async def main():\n    writer = open_writer({str(uri)!r})\n"
+        f"{textwrap.indent(textwrap.dedent(body), '    ')}\nasyncio.run(main())"
     )
-    return subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": "."}
-    )
+    environment = os.environ | {"PYTHONPATH": "."}
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=environment) as child:
+        try:
+            assert child.stdout is not None
+            assert child.stdout.readline() == "in\n"
+            yield
+        finally:
+            child.kill()
