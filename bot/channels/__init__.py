@@ -1,0 +1,1 @@
+"""Translators between the outside and saywhy: one a channel, none knows another, none decides anything."""
