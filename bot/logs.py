@@ -1,0 +1,77 @@
+"""Logs for operators: to stderr, as JSON lines where that is not a terminal. Crashes go to a file under home.
+
+Nothing here may print a traceback: people get one line and the name of the file.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import traceback
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from structlog.typing import Processor
+
+    from bot.settings.values import LogSection
+
+CRASH_FILE = "crashes.log"
+_CHATTY = ("alembic", "aiohttp.access", "httpx2", "httpx", "anthropic")  # their "info" is everybody else's "debug"
+_MAX_CRASH_BYTES = 1_000_000  # then the file starts anew, the former one kept beside it
+
+
+def configure(section: LogSection, *, level: str | None = None) -> None:
+    """Routes structlog and the standard library's logging, libraries' included, to one handler. Repeatable."""
+    import structlog
+
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=False,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *_rendering(section)],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel((level or section.level).upper())
+    for name in _CHATTY:
+        logging.getLogger(name).setLevel(logging.NOTSET if root.level <= logging.DEBUG else logging.WARNING)
+    # Deprecations of libraries are for us, not for whoever asks a question.
+    logging.captureWarnings(True)
+    logging.getLogger("py.warnings").setLevel(logging.ERROR)
+
+
+def _rendering(section: LogSection) -> list[Processor]:
+    import structlog
+
+    if section.format == "json" or (section.format == "auto" and not sys.stderr.isatty()):
+        return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False)]
+    return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+
+
+def record_crash(home: Path, error: BaseException, now: datetime) -> Path | None:
+    """Appends the traceback to home/logs/crashes.log and names the file; None where it cannot be written."""
+    file = home / "logs" / CRASH_FILE
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if file.exists() and file.stat().st_size > _MAX_CRASH_BYTES:
+            file.replace(file.with_suffix(".log.1"))
+        with file.open("a", encoding="utf-8", errors="backslashreplace") as log:
+            log.write(f"--- {now.isoformat()}\n{''.join(traceback.format_exception(error))}\n")
+    except OSError:
+        return None
+    return file
