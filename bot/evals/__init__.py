@@ -1,0 +1,1 @@
+"""Measuring: labelled questions through the very code that answers people."""

@@ -1,0 +1,47 @@
+"""Generated companies, ingested: what the fits run on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.ingest.sync import sync
+from bot.settings import Settings, load
+from bot.wiring import Services, open_library, open_services
+from scripts.calibration.generate import main as generate
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    split: str  # fit | develop | report
+    folder: Path
+    home: Path
+
+    @property
+    def settings(self) -> Settings:
+        return load(environ={"SAYWHY_HOME": str(self.home)})
+
+
+def corpora(work: Path, seed: int, companies: int) -> Iterator[Corpus]:
+    """Generates what isn't there yet. Companies of one split share no topic with those of another."""
+    folder = work / f"seed-{seed}-{companies}"
+    if not (folder / "manifest.json").exists():
+        generate(["--seed", str(seed), "--out", str(folder), "--companies", str(companies)])
+    for row in json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["companies"]:
+        name = str(row["company"])
+        yield Corpus(str(row["split"]), folder / name, folder / "homes" / name)
+
+
+@asynccontextmanager
+async def opened(corpus: Corpus) -> AsyncIterator[Services]:
+    settings = corpus.settings
+    if not (corpus.home / "ready").exists():
+        async with open_library(settings) as library:
+            documents = corpus.folder / "docs"
+            await sync([documents], library.writer, library.embedder, clock=library.clock, tenant=settings.tenant)
+        (corpus.home / "ready").touch()
+    async with open_services(settings, offline_model=True) as services:
+        yield services
