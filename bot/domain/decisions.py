@@ -52,7 +52,7 @@ class DecidedBy(StrEnum):
 class Policy:
     """The numbers a product owner tunes, per channel."""
 
-    loss_wrong: float = 20.0  # what a wrong answer costs, in abstentions
+    loss_wrong: float = 5.0  # what a wrong answer costs, in abstentions
     loss_abstain: float = 1.0
     clarify_rounds: int = 2
     token_budget: int = 3_000  # for passages in the prompt

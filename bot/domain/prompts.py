@@ -15,6 +15,7 @@ class Prompt:
     question: str  # the standalone question alone
     passages: tuple[Passage, ...]  # in the order rendered, best last
     tokens: int  # estimated
+    weights: tuple[tuple[str, float], ...] = ()  # of the question's terms over the whole ranking; for offline models
 
     @property
     def text(self) -> str:

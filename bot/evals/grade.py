@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.domain.decisions import Outcome
 from bot.domain.exchanges import Exchange
 from bot.evals.cases import Case
-from bot.text.quantities import Quantity, quantities, same_value
+from bot.text.quantities import Kind, Quantity, quantities, same_value
+from bot.text.terms import bag, terms
 from bot.text.tokens import tokens
 
 
@@ -39,6 +41,8 @@ def grade(case: Case, exchange: Exchange) -> Grade:
         return Grade(Column.WRONG, f"expected “{case.expect}”", True)
     if decision.outcome is Outcome.PARTIAL and not case.missing:
         return Grade(Column.WRONG, "called partial where everything could be answered", True)
+    if decision.outcome is Outcome.PARTIAL and not _names(decision.missing, case.missing):
+        return Grade(Column.WRONG, f"expected to miss “{'”, “'.join(case.missing)}”", True)
     return Grade(Column.CORRECT, "", True)
 
 
@@ -47,8 +51,16 @@ def states(text: str, expected: str) -> bool:
     wanted = quantities(expected)
     if wanted and all(any(_equal(q, w) for q in quantities(text)) for w in wanted):
         return True
+    if any(q.kind in (Kind.MONEY, Kind.PERCENT) for q in wanted):
+        return False  # its sign is no word: $170 would pass for €170
     said, words = [[t.norm for t in tokens(part)] for part in (text, expected)]
     return any(said[i : i + len(words)] == words for i in range(len(said) - len(words) + 1)) and bool(words)
+
+
+def _names(said: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Whether all that is missing is named, in whatever words of one meaning."""
+    words = bag("\n".join(said))
+    return all(words.holds(term) >= 0.9 for part in wanted for term in terms(part) if not term.general)
 
 
 def _equal(said: Quantity, wanted: Quantity) -> bool:

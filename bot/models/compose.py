@@ -3,80 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
-from bot.domain.documents import Passage
 from bot.text.asked import Asked, Sought
 from bot.text.facts import facts
-from bot.text.match import Match, Weighted
-from bot.text.rivals import Comparison, Relation, Stated, compare
+from bot.text.match import Weighted
+from bot.text.ranking import WELL_COVERED, Ranked, answers_well, falls_short, is_rival
+from bot.text.rivals import Comparison, Relation, Stated, compare, outranks
+from bot.text.terms import Term
 
 NOT_IN_CONTEXT = "NOT_IN_CONTEXT"
 
-# Below these a fact isn't quoted at all. Chosen on generated companies (scripts/calibration), not on the handbook.
-MIN_COVERAGE = 0.6
-MAX_GAP = 0.3  # share of the question's weight that one term may leave uncovered
-NEAR = 0.88  # a rival has at least this share of the best fact's coverage
+# Below this no fact is quoted. Low on purpose: whether to answer is the calibrator's to say.
+MIN_MEANING = 0.3
 MAX_QUOTED = 4
 
 
-class Ranked(Protocol):
-    @property
-    def stated(self) -> Stated: ...
-    @property
-    def score(self) -> float: ...
-
-
 def compose(asked: Asked, weighted: Sequence[Weighted], ranked: Sequence[Ranked]) -> str:
-    candidates = [one for one in ranked if _may_answer(asked, one.stated.match)]
+    """`ranked`: every fact of the prompt, best first."""
+    candidates = [one for one in ranked if _may_answer(one)]
     if not candidates:
         return NOT_IN_CONTEXT
-    best = candidates[0].stated
-    rivals = [one.stated for one in candidates[1:] if _is_rival(best, one.stated)]
     known = [w.term for w in weighted]
-    compared = [(rival, compare(best, rival, known)) for rival in rivals]
-    best, compared = _prefer_the_rule(best, compared, known)
-    clashing = _first_per_passage(rival for rival, how in compared if how.relation is Relation.CLASHES)
-    if clashing:
-        return "\n".join(["CONFLICT", *(_quote(stated) for stated in [best, *clashing][:MAX_QUOTED])])
-    others = [(rival, how) for rival, how in compared if how.relation is Relation.OTHER_SCOPE]
-    if others and asked.sought is not Sought.OPEN:
-        return _ambiguous(best, others)
-    return "\n".join(_answer(asked, best, candidates))
+    best = candidates[0]
+    compared = _compared(best, candidates, known)
+    rule = next((rival for rival, how in compared if how.relation is Relation.BROADER), None)
+    if rule is not None:  # the best fact is about a special case that nobody asked for
+        best, compared = rule, _compared(rule, candidates, known)
+    overruling = [rival for rival, how in compared if how.relation is Relation.CLASHES and _outranks(rival, best)]
+    if overruling:
+        best, compared = overruling[0], _compared(overruling[0], candidates, known)
+    clashing = [
+        one
+        for one, how in compared
+        if how.relation is Relation.CLASHES and not _outranks(best, one) and not falls_short(best, one)
+    ]
+    if clashing and answers_well(best):
+        sides = {one.stated.passage.id: one.stated for one in reversed([best, *clashing])}
+        return "\n".join(["CONFLICT", *map(_quote, list(sides.values())[::-1][:MAX_QUOTED])])
+    others = [
+        (rival.stated, how)
+        for rival, how in compared
+        if how.relation is Relation.OTHER_SCOPE and not falls_short(best, rival)
+    ]
+    if others and asked.sought is not Sought.OPEN and answers_well(best):
+        return _ambiguous(best.stated, others)
+    return "\n".join(_answer(asked, best.stated, candidates))
 
 
-def _may_answer(asked: Asked, found: Match) -> bool:
-    return (
-        found.fits
-        and not found.broken
-        and found.coverage >= MIN_COVERAGE
-        and found.weakest <= MAX_GAP
-        and not found.entity_missing
-    )
+def _may_answer(one: Ranked) -> bool:
+    found = one.stated.match
+    meant = one.meaning >= MIN_MEANING or found.coverage >= WELL_COVERED
+    return meant and found.fits and not found.broken and not found.entity_missing and not found.contrasted
 
 
-def _is_rival(best: Stated, other: Stated) -> bool:
-    same_place = other.passage.id == best.passage.id and other.fact.start == best.fact.start
-    return not same_place and other.match.coverage >= NEAR * best.match.coverage
+def _compared(best: Ranked, candidates: Sequence[Ranked], known: Sequence[Term]) -> list[tuple[Ranked, Comparison]]:
+    """How the other facts that answer the question as well stand to the best one."""
+    return [(one, compare(best.stated, one.stated, known)) for one in candidates if is_rival(best, one)]
 
 
-def _prefer_the_rule(
-    best: Stated, compared: list[tuple[Stated, Comparison]], known: Sequence[object]
-) -> tuple[Stated, list[tuple[Stated, Comparison]]]:
-    """Where the best fact is about a special case that nobody asked for, the general rule takes its place."""
-    broader = [rival for rival, how in compared if how.relation is Relation.BROADER]
-    if not broader:
-        return best, compared
-    rule = broader[0]
-    rest = [rival for rival, _ in compared if rival is not rule]
-    return rule, [(rival, compare(rule, rival, known)) for rival in rest]  # type: ignore[arg-type]
-
-
-def _first_per_passage(stated: object) -> list[Stated]:
-    seen: dict[str, Stated] = {}
-    for one in stated:  # type: ignore[attr-defined]
-        seen.setdefault(one.passage.id, one)
-    return list(seen.values())
+def _outranks(one: Ranked, other: Ranked) -> bool:
+    return outranks(one.stated.passage.source, other.stated.passage.source)
 
 
 def _ambiguous(best: Stated, others: Sequence[tuple[Stated, Comparison]]) -> str:
@@ -123,5 +109,15 @@ def _quote(stated: Stated) -> str:
     return f"{closed} [{stated.passage.id}]"
 
 
-def cited(passages: Sequence[Passage]) -> frozenset[str]:
-    return frozenset(passage.id for passage in passages)
+def joined(replies: Sequence[tuple[str, str]]) -> str:
+    """The replies to the parts of one question: what is answered, then what is missing. A question back comes alone."""
+    if len(replies) == 1:
+        return replies[0][1]
+    if apart := next((reply for _, reply in replies if reply.startswith(("CONFLICT", "AMBIGUOUS"))), None):
+        return apart
+    answered = [reply for _, reply in replies if reply != NOT_IN_CONTEXT]
+    lacking = [part.strip(" ?") for part, reply in replies if reply == NOT_IN_CONTEXT]
+    if not answered:
+        return NOT_IN_CONTEXT
+    lines = dict.fromkeys(line for reply in answered for line in reply.splitlines())
+    return "\n".join([*lines, *([f"MISSING: {'; '.join(lacking)}"] if lacking else [])])

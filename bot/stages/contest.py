@@ -9,16 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.domain.documents import Passage
 from bot.domain.evidence import Claim, Relation
 from bot.stages.align import align
-from bot.text.asked import Asked
-from bot.text.facts import facts
-from bot.text.match import Weighted, match
+from bot.text.match import Weighted
+from bot.text.ranking import Ranked, answers_well, falls_short, is_rival
 from bot.text.rivals import Relation as Standing
 from bot.text.rivals import Stated, compare, outranks
-
-AS_GOOD = 0.88  # share of the claim's coverage of the question from which another fact answers it too
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +23,12 @@ class Contested:
     overruled: tuple[Claim, ...] = ()  # claims that a document of higher standing contradicts
 
 
-def contest(
-    asked: Asked, weighted: Sequence[Weighted], claims: Sequence[Claim], passages: Sequence[Passage]
-) -> Contested:
-    """`passages`: every current, permitted passage of the ranking, those of the prompt among them."""
+def contest(weighted: Sequence[Weighted], claims: Sequence[Claim], ranked: Sequence[Ranked]) -> Contested:
+    """`ranked`: the facts of the passages of the ranking, those of the prompt among them."""
     sides: list[Claim] = []
     overruled: list[Claim] = []
     for claim in claims:
-        for own, rival in _clashes(asked, weighted, claim, passages):
+        for own, rival in _clashes(weighted, claim, ranked):
             if outranks(own.passage.source, rival.passage.source):
                 continue
             if outranks(rival.passage.source, own.passage.source):
@@ -44,33 +38,28 @@ def contest(
     return Contested(_unique(sides), _unique(overruled))
 
 
-def _clashes(
-    asked: Asked, weighted: Sequence[Weighted], claim: Claim, passages: Sequence[Passage]
-) -> Iterator[tuple[Stated, Stated]]:
+def _clashes(weighted: Sequence[Weighted], claim: Claim, ranked: Sequence[Ranked]) -> Iterator[tuple[Stated, Stated]]:
     known = [w.term for w in weighted]
-    for own in _stated(asked, weighted, claim, passages):
-        for passage in passages:
-            for fact in facts(passage):
-                rival = Stated(passage, fact, match(asked, weighted, fact))
-                if _answers_too(own, rival) and compare(own, rival, known).relation is Standing.CLASHES:
-                    yield own, rival
+    for own in filter(answers_well, asserted(claim, ranked)):
+        for rival in ranked:
+            if not is_rival(own, rival) or falls_short(own, rival):
+                continue
+            if compare(own.stated, rival.stated, known).relation is Standing.CLASHES:
+                yield own.stated, rival.stated
 
 
-def _stated(asked: Asked, weighted: Sequence[Weighted], claim: Claim, passages: Sequence[Passage]) -> list[Stated]:
-    """The facts that the claim asserts: in each passage it cites, the one it is closest to."""
+def asserted(claim: Claim, ranked: Sequence[Ranked]) -> list[Ranked]:
+    """The facts that a claim asserts: in each passage it cites, the one it says word for word, or is closest to."""
+    said = claim.text.rstrip(" .")
     found = []
-    for passage in passages:
-        if passage.id in claim.passages and (aligned := align(claim.text, passage)):
-            exact = [a for a in aligned if a.fact.text.rstrip(" .") == claim.text.rstrip(" .")]
-            fact = (exact or aligned)[0].fact
-            found.append(Stated(passage, fact, match(asked, weighted, fact)))
-    return found
-
-
-def _answers_too(own: Stated, rival: Stated) -> bool:
-    same_place = own.passage.id == rival.passage.id and own.fact.start == rival.fact.start
-    good = rival.match.fits and not rival.match.broken and not rival.match.entity_missing
-    return not same_place and good and rival.match.coverage >= AS_GOOD * own.match.coverage
+    for id_ in claim.passages:
+        facts = [one for one in ranked if one.stated.passage.id == id_]
+        exact = next((one for one in facts if one.stated.fact.text.rstrip(" .") == said), None)
+        aligned = align(claim.text, facts[0].stated.passage) if facts and exact is None else ()
+        near = next((one for a in aligned[:1] for one in facts if one.stated.fact.text == a.fact.text), None)
+        if exact or near:
+            found.append(exact or near)
+    return [one for one in found if one is not None]
 
 
 def _claim(stated: Stated) -> Claim:

@@ -86,7 +86,8 @@ def _confirmed(case: Case, threshold: float) -> bool:
 
 def _insufficient(case: Case, evidence: Insufficient, by: DecidedBy | None = None) -> Decision:
     by = by or case.by
-    missing = evidence.missing or (case.subject,)
+    unsupported = case.verified.rejected and by is DecidedBy.MODEL  # a figure that the model brought itself
+    missing = (case.subject,) if unsupported or not evidence.missing else evidence.missing
     if case.not_in_effect:
         return replies.not_in_effect(case.not_in_effect, case.framed.about, by=by)
     reason = Reason.NOT_PERMITTED if case.hidden else Reason.MISSING_EVIDENCE

@@ -6,16 +6,20 @@ import re
 from datetime import date
 
 from bot.domain.documents import Catalogue, Source, Status
+from bot.text.quantities import Kind, quantities
 
 _VERSION = re.compile(
-    r"(?<![\w.,])v?(\d+(?:\.\d+)+)(?![\w%])|\bv(\d+)\b|\b(?:version|release)s? (\d+)\b", re.IGNORECASE
+    r"(?<![\w.,$€£])v?(\d+(?:\.\d+)+)(?![\w%])|\bv(\d+)\b(?!\.\d)|\b(?:version|release|edition)s? (\d+)\b(?!\.\d)",
+    re.IGNORECASE,
 )
 
 
 def effective(catalogue: Catalogue, about: date, question: str) -> frozenset[str]:
     """Ids of the documents in force. In a line that has a version the question names, only that one counts."""
     current = {id_ for id_ in catalogue.sources if catalogue.in_force(id_, about)}
-    named = {next(filter(None, match.groups())) for match in _VERSION.finditer(question)}
+    measured = [q for q in quantities(question) if q.kind is not Kind.COUNT or q.unit]  # 1.5 hours
+    found = [m for m in _VERSION.finditer(question) if not any(q.start <= m.start() < q.end for q in measured)]
+    named = {next(filter(None, match.groups())) for match in found}
     if not named:
         return frozenset(current)
     wanted = {id_ for id_, source in catalogue.sources.items() if _version(source) in named and _may_speak(source)}

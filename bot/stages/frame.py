@@ -6,6 +6,7 @@ By rule, and only from what people wrote; nothing that a document says gets in h
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -24,8 +25,8 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _THANKS = re.compile(
-    r"(?:(?:ok|okay|great|perfect|cool|super|nice|awesome|got it|alright)[ ,!.]*)*"
-    r"(?:thanks|thank you|thx|ty|cheers|much appreciated|great|perfect|awesome|got it|danke)"
+    r"(?:(?:ok|okay|great|perfect|cool|super|nice|awesome|got it|alright)[ ,!.]+)*"
+    r"(?:thanks|thank you|thx|ty|cheers|much appreciated|great|perfect|awesome|got it|danke|ok|okay|cool|nice|alright)"
     r"(?:[ ,.!]+(?:a lot|so much|very much|again|for (?:the|your) help"
     r"|that(?:'s| was| is)? (?:helps?|helped|helpful|great|all)|everyone|all|bot|saywhy))*",
     re.IGNORECASE,
@@ -37,7 +38,7 @@ _HELP = re.compile(
 )
 _POLITE = re.compile(
     r"^\W*(?:(?:hi|hello|hey|please|pls|kindly|ok|okay|so|just|now|then|quickly|urgent(?:ly)?|there|team|saywhy|bot)\W+)*"
-    r"(?:(?:can|could|would|will) you (?:please |kindly |just |maybe )*"
+    r"(?:(?:can|could|would|will) you (?:please |kindly |just |maybe |also )*"
     r"|i(?:'d| would) like you to |i (?:need|want) you to |go ahead and |(?:we|i) (?:need|want) to (?=cancel|get)"
     r"|i(?:'d| would) like to (?=cancel|request)|please )?(?:please |just |go ahead and )*",
     re.IGNORECASE,
@@ -45,37 +46,69 @@ _POLITE = re.compile(
 _ACTION = re.compile(
     r"(?:cancel|refund|reset|unlock|delete|remove|create|approve|reject|book|order|upgrade|downgrade|change|update"
     r"|transfer|extend|grant|revoke|disable|enable|activate|deactivate|restart|reboot|schedule|submit|sign|renew|issue"
-    r"|invite|assign|process|switch|move|reimburse|credit|pay|fix|install|uninstall|close|open|reopen|set up|add|give|order|buy"
-    r"|purchase|terminate|suspend|block|ban|increase|raise|lower|reduce|waive|apply|file|request|escalate|unsubscribe"
-    r"|subscribe|register|enrol|enroll|sign me up|put)\b(?=\s+\S)",
+    r"|invite|assign|process|switch|move|reimburse|credit|pay|fix|install|uninstall|close|open|reopen|set up|add|give"
+    r"|buy|purchase|terminate|suspend|block|ban|increase|raise|lower|reduce|waive|apply|file|request|escalate|unsubscribe"
+    r"|subscribe|register|enrol|enroll|sign me up|put|get)\b(?=\s+\S)",
     re.IGNORECASE,
 )
-# What may be given or opened without doing anything: information.
+# Verbs that no noun is spelled like: "cancel subscription" asks for it, "refund policy" and "order limits" don't.
+_PLAIN_VERB = re.compile(
+    r"(?:cancel|unlock|delete|remove|create|approve|reject|grant|revoke|disable|enable|activate|deactivate|restart|reboot"
+    r"|submit|renew|invite|assign|reimburse|uninstall|reopen|buy|terminate|suspend|waive|escalate|unsubscribe|subscribe"
+    r"|enrol|enroll|sign me up)\b",
+    re.IGNORECASE,
+)
+_OBJECT = re.compile(  # what is to be acted on, right behind the verb
+    r"(?:\w+|set up|sign me up) (?:my|our|me|us|him|her|them|it|this|that|these|those|the|an?|all|your|another|one"
+    r"|\w+ me)\b",
+    re.IGNORECASE,
+)
+_OWN = re.compile(r"\b(?:my|our|me|us|mine|please|pls|now|\w*\d\w*)\b", re.IGNORECASE)
+_IN_GENERAL = re.compile(
+    r"\b(?:any ?time|anytime|without|if|when|once|before|after|during|while|mid|up to|as often|more than|in general)\b",
+    re.IGNORECASE,
+)
+# What is given without doing anything: information.
 _INFORMATION = re.compile(
-    r"\b(?:give|open|add|put|issue) (?:me|us)? ?(?:a |an |the |some )?(?:\w+ )?"
-    r"(?:summary|overview|list|info|information|details?|example|examples|idea|number|answer|link|explanation|hint|figures?)\b",
+    r"(?:give|open|add|put|issue|get|update) (?:me|us)? ?(?:a |an |the |some |on )?(?:[\w-]+ ){0,3}?"
+    r"(?:summary|overview|list|info|information|details?|examples?|idea|number|answer|link|explanation|hint|figures?"
+    r"|polic(?:y|ies)|rules?|guidelines?|terms|steps|handbook|process|procedure)\b",
     re.IGNORECASE,
 )
-_QUESTION_PART = re.compile(r"[^.!?\n]*\?")
-_NONE_OF_THESE = re.compile(r"\b(?:none(?: of (?:these|them|those))?|neither|something else|other)\b", re.IGNORECASE)
-_NUMBER = re.compile(r"\W*(?:option |number |#)?(\d{1,2})\W*", re.IGNORECASE)
+_WANTED = re.compile(  # "I need a refund": the thing instead of the deed
+    r"(?:i|we)(?:'d| would)? (?:like|want|need|demand) (?:an? |my |the )?(?:full |partial )?"
+    r"(?:refund|cancellation|password reset|money back|extension|replacement)\b"
+    r"(?!\s+(?:polic|rule|process|form|deadline))",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?]*")
+_ASKED_TOO = re.compile(
+    r"(?:,|;|:| [-–—]| and| but)\s+((?:what|how|when|where|who|which|why|is|are|do|does|can)\b.*\?)", re.IGNORECASE
+)
+_NONE_OF_THESE = re.compile(
+    r"\b(?:none(?: of (?:these|them|those))?|neither|something else)\b|^\W*(?:no|nope|(?:the |an)?others?)\W*$",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"\W*(?:option |number |no\.? ?|#)?(\d{1,2})\W*", re.IGNORECASE)
+_ORDINAL = re.compile(r"\W*(?:the )?(first|second|third|fourth|last)(?: one| option)?\W*", re.IGNORECASE)
+_PLACES = {"first": 0, "second": 1, "third": 2, "fourth": 3, "last": -1}
 
 
 def frame(question: Question) -> Framed:
     """Never fails: what no rule understands is a question that stands alone."""
-    text = " ".join(question.text.split())
+    text = " ".join(unicodedata.normalize("NFC", question.text).split())
     about = day_wanted(text, question.today)
     plain = Framed(text=text, about=about or question.today, about_said=about is not None)
     if intent := _talk(text):
         return replace(plain, intent=intent)
-    pending = _pending(question.history, question.asked_at)
+    history = [turn for turn in question.history if turn.standalone and turn.outcome != "smalltalk"]
+    pending = _pending(history, question.asked_at)
     if pending and (answered := _clarified(plain, text, pending, question)):
         return answered
     if (action := _action(text)) is not None:
         return replace(plain, intent=Intent.ACTION, text=action)
-    last = next((turn for turn in reversed(question.history) if turn.standalone), None)
-    if last and continues(text):
-        return _follow(plain, text, last, question)
+    if history and continues(text):
+        return _follow(plain, text, history[-1], question)
     return plain
 
 
@@ -90,19 +123,43 @@ def _talk(text: str) -> Intent | None:
 
 def _action(text: str) -> str | None:
     """The questions beside a request to do something ("" where there are none); None: no such request."""
-    polite = _POLITE.match(text)
-    rest = text[polite.end() :] if polite else text
-    if not _ACTION.match(rest) or _INFORMATION.match(rest):
+    sentences = [found.strip() for found in _SENTENCE.findall(text)]
+    requests = [i for i, sentence in enumerate(sentences) if _requests(sentence, first=i == 0)]
+    if not requests:
         return None
-    asked_directly = polite is not None and re.search(r"(?:can|could|would|will) you", polite.group(), re.IGNORECASE)
-    parts = [part.strip() for part in _QUESTION_PART.findall(text)]
-    if asked_directly:
-        parts = parts[1:]
-    return " ".join(part for part in parts if len(terms(part)) > 1 and not _ACTION.match(part))
+    asked = [_asked_beside(s) if i in requests else s for i, s in enumerate(sentences) if s.endswith("?")]
+    return " ".join(part for part in asked if len(terms(part)) > 1)
+
+
+def _asked_beside(request: str) -> str:
+    """`what is the notice period?` in "I'd like to cancel my plan, what is the notice period?"."""
+    found = _ASKED_TOO.search(request)
+    return found[1][0].upper() + found[1][1:] if found else ""
+
+
+def _requests(sentence: str, *, first: bool) -> bool:
+    """Whether a sentence asks to have something done, not what the rules for doing it are."""
+    polite = _POLITE.match(sentence)
+    opening, rest = (polite.group(), sentence[polite.end() :]) if polite else ("", sentence)
+    if _WANTED.match(rest) or _WANTED.match(sentence):
+        return True
+    if not _ACTION.match(rest) or _INFORMATION.match(rest):
+        return False
+    verb = rest.split()[0].casefold()
+    own = bool(_OWN.search(rest) or _OWN.search(opening))
+    if re.search(r"(?:can|could|would|will) you", opening, re.IGNORECASE):  # or anybody: "can you cancel at any time?"
+        return own or bool(_OBJECT.match(rest) and not _IN_GENERAL.search(rest) and " a" not in rest[: len(verb) + 2])
+    if verb == "get" and not re.match(r"get (?:me|us)\b", rest, re.IGNORECASE):
+        return False
+    if _OBJECT.match(rest) or re.search(r"\b(?:want|need|like|please|pls|kindly|go ahead)\b", opening, re.IGNORECASE):
+        return first or own
+    if sentence.endswith("?"):
+        return False
+    return bool((first or own) and _PLAIN_VERB.match(rest)) or bool(re.search(r"\b(?:me|please|pls)\b", rest))
 
 
 def _pending(history: Sequence[Turn], now: datetime) -> Turn | None:
-    """The clarifying question that is still open."""
+    """The clarifying question that is still open. A word of thanks in between doesn't close it."""
     if not history or history[-1].outcome != "clarify":
         return None
     last = history[-1]
@@ -115,10 +172,11 @@ def _clarified(plain: Framed, text: str, turn: Turn, question: Question) -> Fram
     chosen = _chosen(text, turn.options)
     if chosen is None and _NONE_OF_THESE.search(text) and len(tokens(text)) <= 5:
         return replace(plain, text=turn.standalone, ends_chain=True, parent=turn.exchange, round=turn.round + 1)
-    if chosen is None and not continues(text) and (asks(text) or len(terms(text)) > 3):
+    new = not continues(text) and (asks(text) or len(terms(text)) > 3)
+    if chosen is None and (new or _action(text) is not None):
         return None
     said = chosen or text
-    about = day_wanted(turn.standalone, question.today)
+    about = plain.about if plain.about_said else day_wanted(turn.standalone, question.today)
     return Framed(
         text=f"{turn.standalone.rstrip(' ?.!')} ({said})?",
         about=about or plain.about,
@@ -133,6 +191,8 @@ def _chosen(text: str, options: Sequence[str]) -> str | None:
     """The option meant: by its number, its words, or the only one whose words the reply has."""
     if (number := _NUMBER.fullmatch(text)) and 1 <= int(number[1]) <= len(options):
         return options[int(number[1]) - 1]
+    if (place := _ORDINAL.fullmatch(text)) and _PLACES[place[1].casefold()] < len(options):
+        return options[_PLACES[place[1].casefold()]]
     said = bag(text)
     words = said.stems | said.concepts
     for option in options:

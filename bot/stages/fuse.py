@@ -53,11 +53,12 @@ def _hits(scored: Sequence[tuple[float, float, Candidate]]) -> tuple[Hit, ...]:
         groups.setdefault(_identity(row[2].passage), []).append(row)
     hits = []
     for rank, rows in enumerate(groups.values(), start=1):
-        score, coverage, kept = min(rows, key=lambda row: (len(row[2].passage.source.id), row[2].passage.source.id))
+        score, coverage, best = rows[0]  # a copy under a better title lifts them all
+        kept = min((row[2] for row in rows), key=lambda c: (len(c.passage.source.id), c.passage.source.id))
         hits.append(
             Hit(
                 passage=kept.passage, rank=rank, score=round(score, 6), coverage=round(coverage, 6),
-                dense_rank=kept.dense_rank, keyword_rank=kept.keyword_rank, similarity=kept.similarity,
+                dense_rank=best.dense_rank, keyword_rank=best.keyword_rank, similarity=best.similarity,
                 copies=tuple(sorted(row[2].passage.id for row in rows if row[2] is not kept)),
             )
         )  # fmt: skip

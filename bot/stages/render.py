@@ -31,13 +31,14 @@ _BREAKS = re.compile(r"\r\n?|[\u2028\u2029\x85\f\v]")
 def render(question: str, passages: Sequence[Passage], *, about: date, rules: str) -> Prompt:
     """`passages` in the order in which they are to stand, best last; `about` is the day whose rules are wanted."""
     asked = f'<question day="{about.isoformat()}">\n{neutral(question)}\n</question>'
-    user = "\n\n".join([*map(block, passages), asked])
+    blocks = [block(passage) for passage in passages]
+    user = "\n\n".join([*blocks, asked])
     return Prompt(
         system=rules,
         user=user,
         question=question,
         passages=tuple(passages),
-        tokens=estimate_tokens(rules) + estimate_tokens(user),
+        tokens=estimate_tokens(rules) + sum(map(estimate_tokens, [*blocks, asked])),
     )
 
 

@@ -25,17 +25,31 @@ from bot.domain.evidence import (
     Relation,
     Supported,
 )
-from bot.stages.align import Aligned, align, bears
+from bot.stages.align import Aligned, align, bears, framing
 from bot.text.quantities import Quantity, quantities, same, same_value
+from bot.text.quantities.units import NUMBER_WORDS
 from bot.text.rivals import NEGATION
 from bot.text.terms import bag, terms
-from bot.text.tokens import clean
+from bot.text.tokens import clean, tokens
 
 MIN_WORDING = 0.6  # share of a claim's terms that its passage holds
+MIN_WORDING_ALONE = 0.8  # where no figure bears it out
+CLOSE = 0.05  # overlap below the best by which a fact is as close to a claim
 MIN_PARITY_OVERLAP = 0.5  # overlap from which claim and fact speak of the same, so that their negations must agree
 
 _QUALIFIER = re.compile(
     r"\b(all|always|only|must|never|every|any|at least|at most|approved|guaranteed|immediately)\b", re.IGNORECASE
+)
+_UNLESS = re.compile(r"\bunless\b", re.IGNORECASE)
+_EXCEPTED = re.compile(r"\bexcept(?:ing)?(?: for)?\b[^,.;:()]*", re.IGNORECASE)
+_DENIES_NOTHING = re.compile(
+    r"\b(?:whether or not|not only|no matter|if not|without exception|no later than|not later than)\b", re.IGNORECASE
+)
+# Negations inside a word, and contractions: what one passage calls unpaid another says is not paid.
+_ALSO_NEGATES = re.compile(
+    r"\b(?:\w+n['’]t|cant|dont|doesnt|isnt|arent|wont|unpaid|unavailable|unable|invalid|non-?refundable|nobody|nothing"
+    r"|non-?transferable|disallowed|banned|unlawful|impossible|refused|denied)\b",
+    re.IGNORECASE,
 )
 _SPACES = re.compile(r"\s+")
 
@@ -60,8 +74,10 @@ def check(evidence: Evidence | Malformed, passages: Mapping[str, Passage], asked
             return verify(evidence.claims, passages, asked)
         case Ambiguous():
             cited = [id_ for reading in evidence.readings for id_ in reading.passages]
-            words = [evidence.question, *(reading.label for reading in evidence.readings)]
-            return Verified((), tuple(_uncited(words, cited, passages, asked)))
+            found = _uncited([evidence.question], cited, passages, asked)
+            for reading in evidence.readings:
+                found += _uncited([reading.label], reading.passages, passages, asked)
+            return Verified((), tuple(found))
         case Insufficient():
             return Verified((), tuple(_uncited(evidence.missing, (), passages, asked)))
         case Malformed():
@@ -74,7 +90,8 @@ def _uncited(
     words: Sequence[str], cited: Sequence[str], passages: Mapping[str, Passage], asked: Sequence[Quantity]
 ) -> list[Finding]:
     """A figure in words that carry no citation must be the asker's own, or stand in a passage cited beside them."""
-    stated = [*asked, *(q for id_ in cited if id_ in passages for q in quantities(passages[id_].text))]
+    shown = [passages[id_] for id_ in cited if id_ in passages]
+    stated = [*asked, *(q for one in shown for q in (*quantities(one.text), *framing(one)))]
     wrong = [q.text for text in words for q in quantities(text) if not any(same(q, s) for s in stated)]
     return [Finding(kind=FindingKind.VALUE, claim=0, detail=f"“{text}” stands in no passage") for text in wrong]
 
@@ -92,7 +109,7 @@ def verify(claims: Sequence[Claim], passages: Mapping[str, Passage], asked: Sequ
 def _claim(
     index: int, claim: Claim, cited: Sequence[Passage], asked: Sequence[Quantity]
 ) -> tuple[Relation, list[Finding]]:
-    if not cited:
+    if claim.unknown or not cited:
         detail = f"cites {', '.join(claim.unknown) or 'nothing'}, which was not among the passages"
         return Relation.UNRESOLVED, [Finding(kind=FindingKind.UNKNOWN_ID, claim=index, detail=detail)]
     tried = [(passage, _against(index, claim.text, passage, asked)) for passage in cited]
@@ -130,38 +147,56 @@ def _values(
 
 
 def _wrong_value(claimed: Quantity, aligned: Sequence[Aligned]) -> tuple[FindingKind, str]:
-    stated = [q for a in aligned for q in a.fact.quantities]
-    shown = ", ".join(dict.fromkeys(q.text for q in stated)) or "no figure"
+    """What is wrong with a figure that no fact bears, judged by the facts that the claim is closest to."""
+    close = [a for a in aligned if a.overlap >= aligned[0].overlap - CLOSE]
+    stated = [q for a in close for q in a.fact.quantities]
+    shown = ", ".join(dict.fromkeys(q.text for a in aligned for q in a.fact.quantities)) or "no figure"
+    kind = FindingKind.VALUE
     if any(same_value(claimed, q) for q in stated):
-        return FindingKind.COMPARATOR, f"“{claimed.text}”: the passage has {shown}"
-    numbers = (claimed.low, claimed.high)
-    if any(q.kind is not claimed.kind and (q.low, q.high) == numbers for q in stated):
-        return FindingKind.UNIT, f"“{claimed.text}”: the passage has {shown}"
-    return FindingKind.VALUE, f"“{claimed.text}”: the passage has {shown}"
+        kind = FindingKind.COMPARATOR
+    elif any(_numerals(claimed) == _numerals(q) and (claimed.unit, claimed.per) != (q.unit, q.per) for q in stated):
+        kind = FindingKind.UNIT
+    return kind, f"“{claimed.text}”: the passage has {shown}"
+
+
+def _numerals(quantity: Quantity) -> tuple[str, ...]:
+    return tuple(t.norm for t in tokens(quantity.text) if t.is_figure or t.norm in NUMBER_WORDS)
 
 
 def _negation(text: str, aligned: Sequence[Aligned]) -> list[tuple[FindingKind, str]]:
     """Parity with the fact that the claim is closest to, and nothing else: a neighbour may well be negated."""
     if not aligned or aligned[0].overlap < MIN_PARITY_OVERLAP:
         return []
-    close = [a for a in aligned if a.overlap >= aligned[0].overlap - 0.05]
-    if any(negated(text) == negated(a.fact.text) for a in close):
+    close = [a for a in aligned if a.overlap >= aligned[0].overlap - CLOSE]
+    if any(_agree(text, a.fact.text) for a in close):
         return []
     return [(FindingKind.NEGATION, f"“{text}” against “{aligned[0].fact.text}”")]
 
 
+def _agree(claim: str, fact: str) -> bool:
+    """Whether both deny or neither does. "Unless" turns a rule round, so that a claim without it may go either way."""
+    if bool(_UNLESS.search(claim)) != bool(_UNLESS.search(fact)):
+        return True
+    excepted = _EXCEPTED.search(fact)
+    if excepted and not _EXCEPTED.search(claim):  # what is excepted is denied what the rest is granted
+        about = bag(claim)
+        of_the_exception = any(about.holds(term) >= 0.9 for term in terms(excepted.group()) if not term.general)
+        return negated(claim) == (negated(fact) != of_the_exception)
+    return negated(claim) == negated(fact)
+
+
 def negated(text: str) -> bool:
-    """Whether a statement denies; "no more than five" bounds a figure and denies nothing."""
-    bounds = quantities(text)
-    rest = "".join(char for i, char in enumerate(text) if not any(q.start <= i < q.end for q in bounds))
-    return len(NEGATION.findall(rest)) % 2 == 1
+    """Whether a statement denies; "no more than five" bounds a figure and denies nothing, nor does an exception."""
+    rest = _EXCEPTED.sub(" ", _DENIES_NOTHING.sub(" ", _without_figures(text)))
+    return len({match.start() for pattern in (NEGATION, _ALSO_NEGATES) for match in pattern.finditer(rest)}) % 2 == 1
 
 
 def _wording(text: str, passage: Passage) -> list[tuple[FindingKind, str]]:
     words = bag(passage.text) | bag("\n".join([passage.source.title, *passage.headings]))
     found = [term for term in terms(text) if not term.general]
     missing = [term.text for term in found if words.holds(term) < 0.5]
-    if not found or 1 - len(missing) / len(found) >= MIN_WORDING:
+    enough = MIN_WORDING if quantities(text) else MIN_WORDING_ALONE
+    if not found or 1 - len(missing) / len(found) >= enough:
         return []
     return [(FindingKind.WORDING, f"not in the passage: {', '.join(missing)}")]
 

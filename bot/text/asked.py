@@ -20,6 +20,7 @@ class Sought(StrEnum):
     AMOUNT = "amount"  # money, a percentage or a number: "how much", "what limit"
     COUNT = "count"
     DURATION = "duration"
+    TERM = "term"  # a length of time or a date: deadlines, periods, notice
     WHEN = "when"
     AGENT = "agent"
     PLACE = "place"
@@ -31,6 +32,20 @@ class Sought(StrEnum):
 
 
 _TIME_UNIT = r"(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)"
+_TERM_NOUN = (
+    r"(?:deadlines?|notice|(?:\w+ )?periods?|intervals?|lengths?|durations?|time limits?|(?:waiting|response) times?)"
+)
+_AMOUNT_NOUN = (
+    r"(?:prices?|costs?|fees?|charges?|rates?|excess|amounts?|limits?|caps?|maximum|minimum|budgets?|allowances?|bonus"
+    r"|sizes?|salary|wages?|salary range|liability|capacity|numbers?|shares?|deposits?|fines?|discounts?|rents?"
+    r"|penalt(?:y|ies)|surcharges?)"
+)
+_ASKS = r"\b(?:who|whom|whose|what|which|when|where|why|how|can|could|may|do|does|is|are|must|should|will)\b"
+# Without a word that asks, the noun tells: "deadline expense claims", "I'm looking for the price of guided tours".
+_NOUNS: tuple[tuple[Sought, re.Pattern[str]], ...] = (
+    (Sought.TERM, re.compile(rf"\b{_TERM_NOUN}\b", re.IGNORECASE)),
+    (Sought.AMOUNT, re.compile(rf"\b{_AMOUNT_NOUN}\b", re.IGNORECASE)),
+)
 _PATTERNS: tuple[tuple[Sought, re.Pattern[str]], ...] = tuple(
     (sought, re.compile(pattern, re.IGNORECASE))
     for sought, pattern in (
@@ -39,14 +54,15 @@ _PATTERNS: tuple[tuple[Sought, re.Pattern[str]], ...] = tuple(
         (Sought.DURATION, r"\bhow (?:long|soon|quickly|fast|often|frequently)\b|\bhow much (?:notice|time)\b"),
         (Sought.MONEY, r"\bhow (?:much|many) (?:euros?|dollars?|pounds?|eur|usd|money)\b"),
         (Sought.AMOUNT, r"\bhow (?:much|big|large|high|far|old)\b|\bwhat(?:'s| is| are| was| were)? (?:the )?(?:\w+ )"
-                        r"{0,4}(?:price|cost|fee|charge|rate|amount|limit|cap|maximum|minimum|budget|allowance)s?\b"),
+                        rf"{{0,4}}?{_AMOUNT_NOUN}\b"),
         (Sought.COUNT, r"\bhow many\b|\bnumber of\b"),
-        (Sought.AMOUNT, r"\bwhat(?:'s| is)? the (?:most|least|highest|lowest)\b|\bwhat (?:\S+ ){0,6}(?:costs?|pay|paid|owed?|"
-                        r"earns?|charged?|worth)\b"),
-        (Sought.NAME, r"\b(?:which|what) (?:\w+ )?(?:company|companies|firm|vendor|supplier|provider|tool|app|software|bank|"
-                      r"insurer|hotel|airline|platform|brand|agency|auditor|product)s?\b"),
-        (Sought.AGENT, r"\b(?:who|whom|whose)\b|\bwhich (?:team|person|department|manager|role)\b"),
-        (Sought.WHEN, r"\bwhen\b|\bwhat (?:time|date|day)\b|\bby what date\b|\bdeadline\b|\bhow late\b"),
+        (Sought.AMOUNT, r"\bwhat(?:'s| is)? the (?:most|least|highest|lowest)\b|"
+                        r"\bwhat (?:\S+ ){0,6}(?:costs?|pay|paid|owed?|earns?|charged?|worth)\b"),
+        (Sought.NAME, r"\b(?:which|what) (?:\w+ )?(?:company|companies|firm|vendor|supplier|provider|tool|app|"
+                      r"software|bank|insurer|hotel|airline|platform|brand|agency|auditor|product)s?\b"),
+        (Sought.AGENT, r"\b(?:(?-i:[Ww]ho)(?:'s)?|whom|whose)\b|\bwhich (?:team|person|department|manager|role)\b"),
+        (Sought.WHEN, r"\bwhen\b|\bwhat (?:time|date|day)\b|\bby what date\b|\bhow late\b"),
+        (Sought.TERM, rf"\b(?:what|which)(?:'s| is| are| was| were)? (?:the )?(?:\S+ ){{0,4}}?{_TERM_NOUN}\b"),
         (Sought.PLACE, r"\bwhere\b|\bwhich (?:city|office|country|location|region)\b"),
         (Sought.METHOD, r"\bhow (?:do|does|can|should|would|to|is|are)\b|\bwhat (?:steps|do i (?:do|need))\b"),
         (Sought.REASON, r"\bwhy\b|\bhow come\b|\bwhat(?:'s| is) the reason\b"),
@@ -57,6 +73,9 @@ _PATTERNS: tuple[tuple[Sought, re.Pattern[str]], ...] = tuple(
 )  # fmt: skip
 _COUNTED = re.compile(r"\b(?:how many|number of)\s+((?:[\w'-]+\s*){1,3})", re.IGNORECASE)
 _NEGATED = re.compile(r"\b(?:not|never|no longer|isn't|aren't|don't|doesn't|can't|cannot|without)\b", re.IGNORECASE)
+
+
+FIGURES = frozenset({Sought.MONEY, Sought.PERCENT, Sought.AMOUNT, Sought.COUNT, Sought.DURATION, Sought.TERM})
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +89,15 @@ class Asked:
 
     @property
     def wants_figure(self) -> bool:
-        return self.sought in (Sought.MONEY, Sought.PERCENT, Sought.AMOUNT, Sought.COUNT, Sought.DURATION)
+        return self.sought in FIGURES
 
 
 @lru_cache(maxsize=4_096)
 def read(question: str) -> Asked:
     conditions = quantities(question)
-    conditions = tuple(q for q in conditions if not any(term.start == q.start and term.entity for term in terms(question)))
+    conditions = tuple(
+        q for q in conditions if not any(term.start == q.start and term.entity for term in terms(question))
+    )
     kept = tuple(term for term in terms(question) if not any(_inside(term, q) for q in conditions))
     counted = _COUNTED.search(question)
     return Asked(
@@ -90,7 +111,11 @@ def read(question: str) -> Asked:
 
 
 def _sought(question: str) -> Sought:
-    return next((sought for sought, pattern in _PATTERNS if pattern.search(question)), Sought.OPEN)
+    question = question.lower() if question.isupper() else question  # elsewhere WHO is an organisation
+    found = next((sought for sought, pattern in _PATTERNS if pattern.search(question)), None)
+    if found is None and not re.search(_ASKS, question, re.IGNORECASE):
+        found = next((sought for sought, pattern in _NOUNS if pattern.search(question)), None)
+    return found or Sought.OPEN
 
 
 def _inside(term: Term, quantity: Quantity) -> bool:

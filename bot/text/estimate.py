@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 
 _RUN = re.compile(r"[^\W\d_]+|\d|[^\w\s]|_|\n+")
 _PER_LETTER = 0.25  # four Latin letters a token; a word begun is a token at least
@@ -11,6 +12,7 @@ _PER_ACCENTED = 1.5  # letters with marks break the word into pieces
 _MARGIN = 1.15  # a budget is to be kept where the guess is low: names, other languages, newer vocabularies
 
 
+@lru_cache(maxsize=4_096)
 def estimate_tokens(text: str) -> int:
     """A careful guess, on the high side: about 3 characters of English prose a token. 0 for an empty text only.
 

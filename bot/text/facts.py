@@ -12,11 +12,16 @@ from functools import lru_cache
 
 from bot.domain.documents import Passage
 from bot.text.quantities import Quantity, quantities
-from bot.text.sentences import MARKER, ROW, Span, sentences
+from bot.text.sentences import MARKER, Span, sentences
 from bot.text.terms import EMPTY, Bag, bag
 
 _AN_EXCEPTION = re.compile(r"\b(?:an exception|exceptions?:)", re.IGNORECASE)
-_PRONOUN = re.compile(r"(?:it|they|this|these|that|those|he|she|both|such)\b", re.IGNORECASE)
+_PRONOUN = re.compile(
+    r"(?:it|they|this|these|that|those|he|she|both|such)\b"
+    r"|(?:during|for|in|on|after|before|from|at|with|within|until|if|under) [^.;:]{1,60}? (?:it|they|both)\b",
+    re.IGNORECASE,
+)
+_RATE = re.compile(r"\b(?:per \w+(?: per \w+)*|monthly|yearly|annually|weekly|daily|hourly)\b", re.IGNORECASE)
 _EXCEPTION = re.compile(
     r"(?:except|unless|however|exceptions?\b|but\b|only\b|this (?:rule )?does not|this doesn't|does not apply|not for\b"
     r"|excluded|in that case|otherwise)",
@@ -63,7 +68,7 @@ def _blocks(text: str) -> list[tuple[int, str, bool]]:
     found: list[tuple[int, str, bool]] = []
     at = 0
     for line in text.splitlines(keepends=True):
-        is_row = bool(ROW.search(line))
+        is_row = " | " in line
         if found and found[-1][2] == is_row:
             found[-1] = (found[-1][0], found[-1][1] + line, is_row)
         else:
@@ -101,7 +106,7 @@ def _is_item(block: str, span: Span) -> bool:
 
 
 def _cells(line: str) -> list[str]:
-    return [cell.strip() for cell in line.strip().strip("|").split(" | ")]
+    return [cell.strip() for cell in line.rstrip("\r\n").split(" | ")]
 
 
 def _table(block: str, start: int, frame: _Frame) -> list[Fact]:
@@ -139,12 +144,15 @@ def _cell_fact(
 ) -> Fact:
     text = "; ".join(f"{name}: {value}" if name else value for name, value in pairs)
     found = tuple(q for name, value in pairs for q in _with_header(name, value))
-    return Fact(text, bag(text), frame.leaf, frame.context, frame.around, found, labels, at, cell)
+    # Nothing around: what stands in another row is said of another case.
+    return Fact(text, bag(text), frame.leaf, frame.context, EMPTY, found, labels, at, cell)
 
 
 def _with_header(name: str, value: str) -> tuple[Quantity, ...]:
-    """A bare figure takes its unit from the header: `Seats` over `10` is ten seats."""
+    """A figure takes its unit and rate from the header: `Seats` over `10`, `Price per month` over `10 EUR`."""
     plain = quantities(value)
+    if len(plain) == 1 and plain[0].per is None and plain[0].unit and (rate := _RATE.search(name)):
+        return quantities(f"{value} {rate.group().casefold()}")[:1] or plain
     if len(plain) == 1 and not plain[0].unit and plain[0].text.strip() == value.strip():
         named = quantities(f"{value} {name.casefold()}")
         return named[:1] or plain

@@ -9,17 +9,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
+from dataclasses import dataclass
 
 from bot.domain.documents import Passage
 from bot.text.asked import Asked, Sought, counted_matches
+from bot.text.cases import is_case, sets_of
 from bot.text.facts import Fact
-from bot.text.quantities import Kind, Quantity, comparable, excludes, same_value, satisfies
+from bot.text.quantities import Kind, Quantity, comparable, same_value, satisfies
 from bot.text.terms import Bag, Term, bag, terms
-from bot.text.tokens import STOP_WORDS
 
 GENERAL_WEIGHT = 0.3  # of a term too general to carry a subject, against one that does
 LEVELS = (
@@ -44,7 +41,16 @@ _TEMPORAL = re.compile(
     re.IGNORECASE,
 )
 _ORDINAL = re.compile(
-    r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d{1,2}(?:st|nd|rd|th)|last)\b", re.IGNORECASE
+    r"\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d{1,2}(?:st|nd|rd|th)|last)\b",
+    re.IGNORECASE,
+)
+# A sentence that says where it is said.
+_POINTS_ELSEWHERE = re.compile(
+    r"\b(?:see (?:also )?(?:the|our|section|page|annex|appendix|below|above)|refer to|look up|please consult"
+    r"|can be found (?:in|on|at)|published separately|everything (?:on|about)"
+    r"|(?:is|are) (?:\w+ )?(?:shown|described|governed|explained|regulated|laid down|set out|listed|published"
+    r"|documented) (?:in|by|on|at)|details (?:of|on|about) .{0,60}(?:are|is) (?:in|on|part of|available))\b",
+    re.IGNORECASE,
 )
 _CAUSE = re.compile(r"\b(?:because|since|due to|reason|so that|in order to|therefore|as a result)\b", re.IGNORECASE)
 _OFTEN = re.compile(
@@ -58,6 +64,7 @@ _FIGURE_KINDS = {
     Sought.AMOUNT: {Kind.MONEY, Kind.PERCENT, Kind.COUNT, Kind.DATA, Kind.DISTANCE, Kind.DURATION},
     Sought.COUNT: {Kind.COUNT, Kind.DATA, Kind.DURATION},
     Sought.DURATION: {Kind.DURATION},
+    Sought.TERM: {Kind.DURATION, Kind.DATE, Kind.TIME},
 }
 
 
@@ -66,7 +73,6 @@ class Weighted:
     term: Term
     weight: float  # > 0
     known: bool  # some passage at hand holds it
-    written: str = ""  # as the asker wrote it, where the spelling was mended
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +80,7 @@ class Match:
     coverage: float  # Σ weight·level / Σ weight, 0 … 1
     own_coverage: float  # the same, counting only the fact's own words and labels
     weakest: float  # largest share of weight that one term leaves uncovered, 0 … 1
+    lacking: float  # the same among terms that some passage at hand does hold: it speaks of them, this fact doesn't
     uncovered: tuple[Term, ...]  # level below a half
     met: int  # conditions of the question that the fact's figures satisfy
     broken: int  # conditions that they exclude
@@ -81,6 +88,8 @@ class Match:
     fits: bool  # it holds the kind of answer that is sought
     answers: tuple[Quantity, ...]  # the figures that would be the answer
     words: frozenset[str] = frozenset()  # the words that would be, where no figure is: ordinals, who does it
+
+    contrasted: bool = False  # it speaks of an alternative to a case that the question names: interns, apprentices
 
     @property
     def entity_missing(self) -> bool:
@@ -97,23 +106,13 @@ def context_bag(passage: Passage) -> Bag:
 
 
 def weigh(asked: Asked, bags: Sequence[Bag]) -> tuple[Weighted, ...]:
-    """Terms with their inverse document frequency over the bags: ln(1 + (N − n + ½)/(n + ½)), Spärck Jones.
-
-    A term that no bag holds is first taken for a slip of the pen and looked for among the words at hand.
-    """
-    vocabulary = frozenset[str]().union(*(b.stems for b in bags)) if bags else frozenset[str]()
+    """Terms with their inverse document frequency over the bags: ln(1 + (N − n + ½)/(n + ½)), Spärck Jones."""
     found = []
     for term in asked.terms:
         count = sum(b.holds(term) >= 0.9 for b in bags)
-        written = ""
-        if not count and (mended := _mend(term, vocabulary)):
-            term, written = mended, term.text
-            if term.stems[0] in STOP_WORDS:
-                continue
-            count = sum(b.holds(term) >= 0.9 for b in bags)
         idf = math.log(1 + (len(bags) - count + 0.5) / (count + 0.5))
         general = term.general or _only_measures(asked, term)
-        found.append(Weighted(term, max(idf, 0.05) * (GENERAL_WEIGHT if general else 1.0), count > 0, written))
+        found.append(Weighted(term, max(idf, 0.05) * (GENERAL_WEIGHT if general else 1.0), count > 0))
     return tuple(found)
 
 
@@ -122,19 +121,6 @@ def _only_measures(asked: Asked, term: Term) -> bool:
     return asked.wants_figure and set(term.stems) <= {*asked.counted} and bool(
         term.concepts & {"daily", "weekly", "monthly", "yearly", "hourly"}
     )  # fmt: skip
-
-
-def _mend(term: Term, vocabulary: frozenset[str]) -> Term | None:
-    word = term.stems[0]
-    if term.concepts or len(term.stems) != 1 or len(word) < 5 or any(c.isdigit() for c in word):
-        return None
-    cutoff = 2 if len(word) >= 9 and not term.entity else 1
-    near = [v for v in vocabulary | STOP_WORDS if v[:1] == word[:1] and abs(len(v) - len(word)) <= cutoff]
-    best = process.extractOne(word, sorted(near), scorer=OSA.distance, score_cutoff=cutoff)
-    if best is None:
-        return None
-    stems = (str(best[0]),)
-    return replace(term, stems=stems, concepts=bag(stems[0]).concepts)
 
 
 def match(asked: Asked, weighted: Sequence[Weighted], fact: Fact) -> Match:
@@ -148,6 +134,7 @@ def match(asked: Asked, weighted: Sequence[Weighted], fact: Fact) -> Match:
         coverage=1.0 - sum(gaps),
         own_coverage=sum(w.weight * o for w, o in zip(weighted, own, strict=True)) / total,
         weakest=max(gaps, default=0.0),
+        lacking=max((gap for w, gap in zip(weighted, gaps, strict=True) if w.known), default=0.0),
         uncovered=tuple(w.term for w, level in zip(weighted, levels, strict=True) if level < 0.5),
         met=met,
         broken=broken,
@@ -155,7 +142,16 @@ def match(asked: Asked, weighted: Sequence[Weighted], fact: Fact) -> Match:
         fits=_fits(asked, fact, answers),
         answers=answers,
         words=_answering_words(asked, fact),
+        contrasted=_contrasted(asked, [w.term for w, level in zip(weighted, levels, strict=True) if level < 0.5], fact),
     )
+
+
+def _contrasted(asked: Asked, uncovered: Sequence[Term], fact: Fact) -> bool:
+    wanted = sets_of(uncovered)
+    if not wanted:
+        return False
+    heard = bag(asked.text)
+    return bool(wanted & sets_of(term for term in terms(fact.text) if heard.holds(term) < 0.9))
 
 
 def _answering_words(asked: Asked, fact: Fact) -> frozenset[str]:
@@ -168,8 +164,14 @@ def _answering_words(asked: Asked, fact: Fact) -> frozenset[str]:
 
 
 def _level(term: Term, fact: Fact) -> float:
-    places = (fact.own, fact.near, fact.context, fact.around)
-    return max(level * place.holds(term) for level, place in zip(LEVELS, places, strict=True))
+    best = 0.0
+    # A name or a case must stand with the fact itself: what the passage says around it may be of another one.
+    places = (fact.own, fact.near, fact.context) if is_case(term) else (fact.own, fact.near, fact.context, fact.around)
+    for level, place in zip(LEVELS, places, strict=False):
+        if best >= level:  # no place further away can better it
+            break
+        best = max(best, level * place.holds(term))
+    return best
 
 
 def _conditions(asked: Asked, fact: Fact) -> tuple[int, int, int]:
@@ -178,7 +180,7 @@ def _conditions(asked: Asked, fact: Fact) -> tuple[int, int, int]:
         rivals = [q for q in fact.quantities if comparable(condition, q)]
         if any(satisfies(condition, q) or same_value(condition, q) for q in rivals):
             met += 1
-        elif rivals and all(excludes(condition, q) for q in rivals):
+        elif rivals and asked.sought is not Sought.POLARITY:  # "may I … four days?" is answered by "three days"
             broken += 1
         else:
             open_ += 1
@@ -211,6 +213,8 @@ def _asked_about(asked: Asked, word: str) -> bool:
 
 
 def _fits(asked: Asked, fact: Fact, answers: tuple[Quantity, ...]) -> bool:
+    if _POINTS_ELSEWHERE.search(fact.text) and asked.sought not in (Sought.PLACE, Sought.METHOD):
+        return False
     if asked.wants_figure:
         often = asked.sought is Sought.DURATION and re.search(
             r"\bhow (?:often|frequently)\b", asked.text, re.IGNORECASE

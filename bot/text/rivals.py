@@ -10,26 +10,27 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
-from importlib.resources import files
 
 from bot.domain.documents import Passage, Source
+from bot.text.cases import is_case
 from bot.text.facts import Fact
 from bot.text.match import Match
-from bot.text.quantities import Quantity, comparable, same, satisfies
-from bot.text.terms import Term, terms
-from bot.text.tokens import content, stem, tokens
+from bot.text.quantities import Quantity, comparable, same_value
+from bot.text.terms import Bag, Term, bag, terms
+from bot.text.tokens import content, stem
 
 NEGATION = re.compile(
-    r"\b(?:not|no|never|none|neither|nor|without|cannot|excluded?|except|prohibited|forbidden|ineligible|isn['’]t|aren['’]t"
-    r"|don['’]t|doesn['’]t|can['’]t|won['’]t|mustn['’]t|wasn['’]t|weren['’]t)\b",
+    r"\b(?:not|no|never|none|neither|nor|without|cannot|excluded?|except|prohibited|forbidden|ineligible|unpaid"
+    r"|optional|voluntary|hasn['’]t|haven['’]t|isn['’]t|aren['’]t|don['’]t|doesn['’]t|can['’]t|won['’]t|mustn['’]t|wasn['’]t|weren['’]t)\b",
     re.IGNORECASE,
 )
+SAME_SUBJECT = 0.4  # share of the smaller subject's terms that two facts have in common
+FEW_TERMS = 3
 SIMILAR_WORDING = 0.5  # Jaccard of two facts' stems from which the words in which they differ tell them apart
 
 
 class Relation(StrEnum):
-    AGREES = "agrees"
+    AGREES = "agrees"  # or speaks of something else
     CLASHES = "clashes"  # same subject and scope, another value or polarity
     OTHER_SCOPE = "other_scope"  # each speaks of a case of its own
     NARROWER = "narrower"  # the rival speaks of a special case, the fact of the rule
@@ -54,13 +55,12 @@ class Comparison:
 
 def compare(one: Stated, other: Stated, asked_terms: Sequence[Term]) -> Comparison:
     """How `other` stands to `one`. Terms of the question that both cover never tell them apart."""
-    if not _differ(one, other):
+    if not _about_the_same(one, other) or not _differ(one, other):
         return Comparison(Relation.AGREES)
     if one.passage.id == other.passage.id and one.fact.exception != other.fact.exception:
         return Comparison(Relation.NARROWER if other.fact.exception else Relation.BROADER)
     mine, theirs = _only_in(one, other), _only_in(other, one)
-    named = {s for term in asked_terms for s in term.stems} | {c for term in asked_terms for c in term.concepts}
-    mine, theirs = [s for s in mine if s.key not in named], [s for s in theirs if s.key not in named]
+    mine, theirs = ([s for s in scopes if not _named(s, asked_terms)] for scopes in (mine, theirs))
     scope, rival_scope = tuple(s.text for s in mine), tuple(s.text for s in theirs)
     if mine and theirs:
         return Comparison(Relation.OTHER_SCOPE, scope, rival_scope)
@@ -71,12 +71,39 @@ def compare(one: Stated, other: Stated, asked_terms: Sequence[Term]) -> Comparis
     return Comparison(Relation.CLASHES)
 
 
+def _named(scope: _Scope, asked_terms: Sequence[Term]) -> bool:
+    """Whether the question names the scope: all of its words, or its key."""
+    words = {s for term in asked_terms for s in term.stems} | {c for term in asked_terms for c in term.concepts}
+    found = terms(scope.text)
+    return scope.key in words or (bool(found) and all(set(t.stems) <= words or t.concepts & words for t in found))
+
+
+def _about_the_same(one: Stated, other: Stated) -> bool:
+    """Whether the facts share enough of their subject to be able to contradict each other."""
+    mine, theirs = _subject(one), _subject(other)
+    return len(mine & theirs) >= SAME_SUBJECT * (min(len(mine), len(theirs)) or 1)
+
+
+def _subject(stated: Stated) -> frozenset[str]:
+    """What a fact speaks of: its terms, figures left out, and those of its innermost heading where it has few."""
+    fact = stated.fact
+    own = {
+        t.key
+        for t in terms(fact.text)
+        if not t.general and not any(q.start <= t.start < q.end for q in fact.quantities)
+    }
+    if len(own) < FEW_TERMS and stated.passage.headings:
+        own |= {t.key for t in terms(stated.passage.headings[-1]) if not t.general}
+    return frozenset(own)
+
+
 def outranks(one: Source, other: Source) -> bool:
     """Whether `one` settles a difference with `other`: by higher authority, or because it amends it."""
     if one.authority != other.authority:
         return one.authority > other.authority
-    names = {other.id, other.id.rpartition("/")[2], other.id.rpartition("/")[2].rpartition(".")[0], other.declared_id}
-    return any(name in names for name in one.amends)
+    file = other.id.rpartition("/")[2]
+    names = {other.id, other.id.rpartition(".")[0], file, file.rpartition(".")[0], other.declared_id}
+    return any(name.lstrip("./") in names for name in one.amends)
 
 
 def _differ(one: Stated, other: Stated) -> bool:
@@ -86,7 +113,8 @@ def _differ(one: Stated, other: Stated) -> bool:
     if pairs:
         return not any(agree(a, b) for a, b in pairs)
     if mine and theirs:  # one kind of figure in units that can't be compared: hours, and business hours
-        return bool({a.kind for a in mine} & {b.kind for b in theirs})
+        rates = {a.per for a in mine} ^ {b.per for b in theirs}  # 10 a month and 120 a year may be the same
+        return bool({a.kind for a in mine} & {b.kind for b in theirs}) and not rates
     words, others = one.match.words, other.match.words
     if words and others:
         return not (words <= others or others <= words)
@@ -96,7 +124,8 @@ def _differ(one: Stated, other: Stated) -> bool:
 
 
 def agree(a: Quantity, b: Quantity) -> bool:
-    return same(a, b) or satisfies(a, b) or satisfies(b, a)
+    """Two figures say the same: ten years and 120 months, "up to 5" and "5". Two bounds agree in their ends only."""
+    return same_value(a, b)
 
 
 def _polarity_differs(one: str, other: str) -> bool:
@@ -128,27 +157,18 @@ def _only_in(one: Stated, other: Stated) -> list[_Scope]:
     for term in terms(one.fact.text):
         figure_word = any(q.start <= term.start < q.end for q in one.fact.quantities)
         answer = any(word in term.text.casefold() for word in one.match.words)
-        if figure_word or answer or term.general or _holds(theirs, term):
+        if figure_word or answer or term.general or theirs.holds(term) >= 0.9:
             continue
-        if term.entity or similar or set(term.stems) & case_words():
+        if similar or is_case(term):
             found.append(_Scope(term.text, term.key))
     found.extend(_condition_scopes(one, other))
     return list({scope.key: scope for scope in found}.values())
 
 
-def _words(stated: Stated) -> frozenset[str]:
-    fact, source = stated.fact, stated.passage.source
-    context = "\n".join([fact.text, source.title, *stated.passage.headings, *(v for _, v in source.facets)])
-    return (
-        frozenset(token.stem for token in tokens(context))
-        | fact.own.concepts
-        | fact.near.concepts
-        | fact.context.concepts
-    )
-
-
-def _holds(words: frozenset[str], term: Term) -> bool:
-    return all(s in words for s in term.stems) or bool(term.concepts & words)
+def _words(stated: Stated) -> Bag:
+    source = stated.passage.source
+    context = "\n".join([source.title, *stated.passage.headings, *(v for _, v in source.facets)])
+    return stated.fact.own | bag(context)
 
 
 def _facet_scopes(one: Passage, other: Passage) -> list[_Scope]:
@@ -189,11 +209,3 @@ def _condition_scopes(one: Stated, other: Stated) -> list[_Scope]:
     mine = [q for q in one.fact.quantities if q not in one.match.answers]
     theirs = [q for q in other.fact.quantities if q not in other.match.answers]
     return [_Scope(q.text, q.text) for q in mine if not any(comparable(q, o) and agree(q, o) for o in theirs)]
-
-
-@cache
-def case_words() -> frozenset[str]:
-    """Stems of the words that name kinds of people, places and cases for which rules commonly differ."""
-    text = files("bot.text").joinpath("cases.txt").read_text(encoding="utf-8")
-    words = (line for line in text.splitlines() if line and not line.startswith("#"))
-    return frozenset(stem(word.strip()) for line in words for word in line.split(","))

@@ -11,12 +11,26 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from bot.text.tokens import Token, stem, tokens
+from bot.text.quantities.units import CURRENCY_CODES
+from bot.text.tokens import STOP_WORDS, Token, pairs, stem, tokens
 
 CALENDAR = frozenset(
     """monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays
-    sundays january february march april may june july august september october november december q1 q2 q3 q4 am pm"""
-    .split()
+    sundays january february march april may june july august september october november december q1 q2 q3 q4 am pm
+    """.split()
+)
+# Acronyms that are spelled like a stop word: only capitals tell them apart, so their stem keeps the capitals.
+_ACRONYMS = frozenset("IT NO WHO US".split())
+_ASKING = frozenset("WHO NO".split())  # opens a sentence, in capitals for emphasis
+_LETTERED = frozenset(
+    "plan option group class band grade level category tier type schedule annex appendix zone".split()
+)
+# Countries whose name or adjective is an everyday word in small letters.
+_CAPITAL_COUNTRIES = frozenset("us polish poles turkey china".split())
+_LOCATED = re.compile(r"-(?:based|resident|located|wide|only)$")
+# Behind these a capitalised word is a name even where the thesaurus knows it: the Premium plan.
+_NAMED = frozenset(
+    "plan package tier edition subscription licence license account programme program card suite".split()
 )
 _BEFORE_VERSION = re.compile(r"(?:\b[A-Z]\w+|\b(?:version|release|update|v))\s*$")
 _VARIANT = re.compile(r'"([^"]+)"|([^,]+)')
@@ -71,25 +85,48 @@ def _add_group(found: dict[str, list[tuple[tuple[str, ...], _Group]]], line: str
 def terms(text: str) -> tuple[Term, ...]:
     """The terms of a text, in order. Figures are left to `quantities`, unless they are part of a name."""
     words = tokens(text)
-    shouting = sum(token.capitalised for token in words if not token.is_stop) > 0.7 * max(4, len(words))
+    shouting = _shouting(words)
     found: list[Term] = []
     i = 0
     while i < len(words):
+        if paired := pairs(words[i]):
+            found.extend(_pair_terms(words[i], paired))
+            i += 1
+            continue
         width, concepts, general = _concepts(words, i)
-        span = words[i : i + width]
-        if term := _term(text, span, concepts, general, shouting):
+        if term := _term(text, words, i, i + width, concepts, general, shouting):
             found.append(term)
         i += width
     return tuple(found)
 
 
+def _shouting(words: tuple[Token, ...]) -> bool:
+    """Whether capitals say nothing here: a title, or everything in capitals."""
+    letters = [token for token in words if token.text.upper() != token.text.lower()]
+    if len(letters) > 2 and all(token.text.isupper() for token in letters):
+        return True
+    return sum(token.capitalised for token in words if not token.is_stop) > 0.7 * max(4, len(words))
+
+
+def _pair_terms(token: Token, paired: list[str]) -> list[Term]:
+    """A script without spaces has no words to be found: every pair of characters counts as one."""
+    starts = range(token.start, token.end) if len(token.text) == len(token.norm) else [token.start] * len(paired)
+    return [
+        Term(pair, (pair,), frozenset(), False, False, at, min(at + len(pair), token.end))
+        for at, pair in zip(starts, paired, strict=False)
+    ]
+
+
 def _concepts(words: tuple[Token, ...], i: int) -> tuple[int, frozenset[str], bool]:
     """Width of the longest thesaurus variant that starts at word i, the groups it stands in, and whether general."""
     width, groups = 1, list[_Group]()
-    for stems, group in _lexicon().get(words[i].stem, ()):
-        if len(stems) < width or tuple(token.stem for token in words[i : i + len(stems)]) != stems:
+    for stems, group in _lexicon().get(_located(words[i]), ()):
+        if (
+            len(stems) < width
+            or (_located(words[i]), *(token.stem for token in words[i + 1 : i + len(stems)])) != stems
+        ):
             continue
-        if stems == ("us",) and words[i].text != "US":  # the pronoun
+        if len(stems) == 1 and not _may_be_country(words[i], group):
             continue
         if len(stems) > width:
             width, groups = len(stems), []
@@ -97,17 +134,53 @@ def _concepts(words: tuple[Token, ...], i: int) -> tuple[int, frozenset[str], bo
     return width, frozenset(group.id for group in groups), bool(groups) and all(group.general for group in groups)
 
 
-def _term(text: str, span: tuple[Token, ...], concepts: frozenset[str], general: bool, shouting: bool) -> Term | None:
+def _located(token: Token) -> str:
+    """The stem to look up: `US-based` is of the US."""
+    return stem(_LOCATED.sub("", token.norm)) if _LOCATED.search(token.norm) else token.stem
+
+
+def _may_be_country(token: Token, group: _Group) -> bool:
+    """`us` is a pronoun, `polish` a verb: as countries they need their capitals."""
+    word = re.split(r"['’-]", token.text)[0]
+    if not group.id.startswith("country:") or word.casefold() not in _CAPITAL_COUNTRIES:
+        return True
+    return word == "US" if word.casefold() == "us" else word[:1].isupper()
+
+
+def _term(
+    text: str, words: tuple[Token, ...], i: int, end: int, concepts: frozenset[str], general: bool, shouting: bool
+) -> Term | None:
+    span = words[i:end]
     stems = tuple(token.stem for token in span if not token.is_stop)
-    start, end = span[0].start, span[-1].end
     if span[0].is_figure and not _is_version(text, span[0]) and span[0].norm.replace(".", "").isdigit():
         return None
-    if not concepts and not stems:
+    if not shouting and (acronym := _acronym(text, words, i)):
+        stems = (acronym,)
+    if not stems and (not concepts or len(span) == 1):
         return None
-    entity = any(concept.startswith("country:") for concept in concepts) or (not shouting and _is_name(text, span[0]))
-    if entity and general:  # the Business plan is no company
+    country = any(concept.startswith("country:") for concept in concepts)
+    name = not shouting and _is_name(text, span[0])
+    if name and general:  # the Business plan is no company
         concepts, general = frozenset(), False
-    return Term(text[start:end], stems or (span[0].stem,), concepts, entity, general, start, end)
+    elif name and concepts and not span[0].text.isupper():  # Support alone is no name
+        name = end < len(words) and (words[end].norm in _NAMED or words[end].capitalised)
+    start = span[0].start
+    return Term(
+        text[start : span[-1].end], stems or (span[0].stem,), concepts, country or name, general, start, span[-1].end
+    )
+
+
+def _acronym(text: str, words: tuple[Token, ...], i: int) -> str | None:
+    """The stem of a stop word that is meant as a name: `IT`, `WHO`, plan `A`."""
+    word = words[i].text
+    if word == "A" and i and words[i - 1].norm in _LETTERED:
+        return word
+    if word.removesuffix("'s").removesuffix("’s") not in _ACRONYMS:
+        return None
+    word = word[:3].rstrip("'’")
+    before = text[: words[i].start].rstrip(" \"'“‘(")
+    opens = not before or before[-1] in ".!?:|\n•"
+    return None if opens and word in _ASKING and len(words) > 1 else word
 
 
 def _is_version(text: str, token: Token) -> bool:
@@ -117,7 +190,7 @@ def _is_version(text: str, token: Token) -> bool:
 
 def _is_name(text: str, token: Token) -> bool:
     """An acronym, an identifier, or a capital that doesn't open a sentence."""
-    if token.norm in CALENDAR:
+    if token.norm in CALENDAR or token.text in CURRENCY_CODES or token.norm.split("-")[0] in STOP_WORDS:
         return False
     if len(token.text) > 1 and (token.text.isupper() or any(c.isdigit() for c in token.text)):
         return True
@@ -140,11 +213,24 @@ class Bag:
         """1 where the text has the term's words, 0.9 where it says the same otherwise, a share where it has part."""
         if all(s in self.stems for s in term.stems):
             return 1.0
+        if len(term.stems) == 1 and "-" in term.text:
+            return self._holds_compound(term)
         if term.concepts & self.concepts:
             return 0.9
         if len(term.stems) == 1 and term.stems[0] in self.initials and term.text.isupper():
             return 0.9
         return 0.5 * sum(s in self.stems for s in term.stems) / len(term.stems)
+
+    def _holds_compound(self, term: Term) -> float:
+        """`EX-12b` as EX12b or EX 12b, `e-mail` as email, `ten-seat` as ten seats; POL-017 is never POL-031."""
+        parts = [part for part in re.split(r"[-‐‑]", term.text.casefold()) if part]
+        if stem("".join(parts)) in self.stems:
+            return 1.0
+        if term.concepts & self.concepts:
+            return 0.9
+        held = sum(stem(part) in self.stems for part in parts) / max(1, len(parts))
+        worded = not any(char.isdigit() for char in term.text)
+        return 0.9 if held == 1 and worded else 0.5 * held * worded
 
 
 EMPTY = Bag(frozenset(), frozenset())
@@ -155,8 +241,13 @@ def bag(text: str) -> Bag:
     """The bag of a text. A compound counts as itself and as its parts (`ten-seat`, `EX-12b`)."""
     stems: set[str] = set()
     words = tokens(text)
-    for token in words:
+    for i, token in enumerate(words):
         stems.add(token.stem)
+        stems.update(pairs(token))
+        if token.text[:2] in ("IT", "NO", "US") or token.text[:3] == "WHO" or token.text == "A":
+            stems.update(filter(None, [_acronym(text, words, i)]))
+        if i and token.is_figure and not words[i - 1].is_figure:  # EX 12b, covid 19
+            stems.add(words[i - 1].norm + token.norm)
         if "-" in token.norm or "'" in token.norm:
             parts = re.split(r"[-']", token.norm)
             stems.update(map(stem, filter(None, parts)))
@@ -175,3 +266,16 @@ def other_words(term: Term) -> tuple[str, ...]:
     """The other variants of the term's groups, as stems put together."""
     rows = (row for rows in _lexicon().values() for row in rows)
     return tuple(" ".join(stems) for stems, group in rows if group.id in term.concepts and stems != term.stems)
+
+
+@cache
+def variants() -> frozenset[str]:
+    """Every single word of the lexicon, as written."""
+    words: set[str] = set()
+    for name in ("thesaurus.txt", "countries.txt"):
+        lines = files("bot.text").joinpath(name).read_text(encoding="utf-8").splitlines()
+        found = (
+            quoted or plain for line in lines if not line.startswith("#") for quoted, plain in _VARIANT.findall(line)
+        )
+        words.update(word.strip(" *") for word in found)
+    return frozenset(word for word in words if word.isalpha())

@@ -16,12 +16,17 @@ import Stemmer
 ZERO_WIDTH = dict.fromkeys([*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x2070), 0xFEFF, 0x00AD])
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "′": "'", "‐": "-", "‑": "-", "−": "-"})
 
-# A figure with its separators, an identifier with inner hyphens, a word with an inner apostrophe, or one CJK character.
+# A letter or digit, with the invisible characters before it and the accents behind it that don't end a word.
+_LETTER = r"(?:[^\W_][\u0300-\u036f]*)"
+_UNSEEN = r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]*"
+# A version, a figure with its separators, an identifier with inner hyphens, or a word with an inner apostrophe.
 _TOKEN = re.compile(
-    r"\d+(?:[.,\u202f'’]\d+)*(?:[a-z]\b)?"
-    r"|[^\W_]+(?:['’-][^\W_]+)*",
+    r"\bv\d+(?:\.\d+)+\b"
+    r"|\d+(?:[.,\u202f'’]\d+)*(?:[a-z]\b(?![\u0300-\u036f]))?"
+    rf"|{_LETTER}(?:{_UNSEEN}{_LETTER})*(?:{_UNSEEN}['’‐‑-]{_UNSEEN}{_LETTER}(?:{_UNSEEN}{_LETTER})*)*",
     re.IGNORECASE,
 )
+_CONTRACTED = re.compile(r"'(?:s|re|ve|ll|d|m)$")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _THOUSANDS = re.compile(r"\d{1,3}(?:[,\u202f'’]\d{3})+(?:\.\d+)?$")
 _KILO = re.compile(r"(\d+(?:\.\d+)?)k$")
@@ -32,17 +37,17 @@ _stemmer = Stemmer.Stemmer("english")
 # Words that say nothing about the subject of a question or a rule.
 STOP_WORDS = frozenset(
     """
-        a an the this that these those there here it its it's i i'm i've i'd i'll me my mine we we're our
-        ours us you your yours he him his she her they them their theirs one ones who whom whose what what's
-        which when where why how is are was were be been being am do does did doing done have has had having
-        can could will would shall should may might must of in on at by for from to into onto with within
-        without about as if then than so such and or but nor not no any some each every all both either
-        neither much many more most less least few lot lots very just only also too please thanks thank hi
-        hello hey ok okay tell know say says said give gives get gets got getting need needs want wants let
-        lets like go goes going there's isn't aren't wasn't weren't don't doesn't didn't can't cannot
-        couldn't won't wouldn't shouldn't haven't hasn't hadn't up out off over under again once while
-        during per actually currently exactly now today really still ever happen happens happened someone
-        somebody anyone anybody person people thing things mean means kind sort
+    a an the this that these those there here it its it's i i'm i've i'd i'll me my mine we we're our ours us
+    you your yours he him his she her they them their theirs one ones who whom whose what what's which when
+    where why how is are was were be been being am do does did doing done have has had having can could will
+    would shall should may might must of in on at by for from to into onto with within without about as if then
+    than so such and or but nor not no any some each every all both either neither much many more most less
+    least few lot lots very just only also too please thanks thank hi hello hey ok okay tell know say says said
+    give gives get gets got getting need needs want wants let lets like go goes going there's isn't aren't
+    wasn't weren't don't doesn't didn't can't cannot couldn't won't wouldn't shouldn't haven't hasn't hadn't up
+    out off over under again once while during per until till after before since because although though whether
+    upon via across actually currently exactly now today really still ever happen happens happened someone
+    somebody anyone anybody person people thing things mean means kind sort
     """.split()
 )
 
@@ -57,7 +62,7 @@ class Token:
 
     @property
     def is_stop(self) -> bool:
-        return self.norm in STOP_WORDS
+        return self.norm in STOP_WORDS or _CONTRACTED.sub("", self.norm) in STOP_WORDS
 
     @property
     def is_figure(self) -> bool:
@@ -82,7 +87,9 @@ def stem(word: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def _norm(raw: str) -> str:
-    word = unicodedata.normalize("NFKC", raw).translate(_APOSTROPHES).casefold()
+    word = unicodedata.normalize("NFKC", raw.replace("\u202f", "'")).translate(_APOSTROPHES).casefold()
+    if word[0] == "v" and "." in word:
+        return word[1:]
     if _THOUSANDS.match(word):
         return re.sub(r"[,\u202f']", "", word)
     if kilo := _KILO.match(word):
@@ -124,6 +131,11 @@ def index_terms(text: str) -> list[str]:
             joined = "".join(parts)
             terms.extend(term for term in [joined, *map(stem, parts)] if term != token.stem)
     return terms
+
+
+def pairs(token: Token) -> list[str]:
+    """The overlapping pairs of characters of a script without spaces; none for other scripts."""
+    return _pairs(token.norm) if _CJK.search(token.norm) else []
 
 
 def _pairs(word: str) -> list[str]:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.domain.decisions import Policy
 from bot.domain.evidence import Verdict
 from bot.evals.cases import load
 from bot.evals.grade import states
@@ -16,7 +17,7 @@ from bot.stages.features import NAMES
 from scripts.calibration.corpora import Corpus, opened
 
 PENALTIES = (1.0, 3.0, 10.0, 30.0, 100.0)
-THRESHOLD = 0.95  # of the default losses: what is printed
+THRESHOLD = Policy().threshold()  # of the default losses: what is printed
 
 Array = NDArray[np.float64]
 
@@ -28,6 +29,8 @@ class Row:
     features: dict[str, float]  # {}: no draft came as far as the threshold
     right: bool
     fits: str  # hash of the configuration
+    question: str
+    reply: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,8 @@ async def collect(corpus: Corpus) -> list[Row]:
             right = case.reason is None and any(states(said, form) for form in (case.expect, *case.accept))
             kind = case.tags[1] if case.tags[0] == "unanswerable" else case.tags[0]
             features = exchange.features if usable else {}
-            found.append(Row(kind, case.reason is None, features, right, services.assistant.calibrated_as))
+            fits = services.assistant.calibrated_as
+            found.append(Row(kind, case.reason is None, features, right, fits, case.q, said))
     return found
 
 
@@ -99,7 +103,8 @@ def _arrays(rows: list[Row], prior: float) -> tuple[Array, Array, Array]:
 
 def _train(x: Array, y: Array, w: Array, penalty: float) -> Model:
     """Newton's method on the penalised log likelihood; the bias is not penalised."""
-    means, scales = x.mean(0), x.std(0) + 1e-9
+    means, spread = x.mean(0), x.std(0)
+    scales = np.where(spread > 1e-6, spread, 1.0)  # a feature that never varies says nothing
     design = np.column_stack([np.ones(len(x)), (x - means) / scales])
     ridge = np.diag([0.0] + [penalty] * x.shape[1])
     beta = np.zeros(design.shape[1])

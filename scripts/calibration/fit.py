@@ -60,7 +60,9 @@ def main() -> None:
     if args.what == "ranking":
         _write(FITTED / "ranking.json", dict(ranks.fit(rows)))
     else:
-        described: dict[str, object] = {"data": f"scripts/calibration/generate.py --seed {args.seed} --companies {args.companies}"}
+        described: dict[str, object] = {
+            "data": f"scripts/calibration/generate.py --seed {args.seed} --companies {args.companies}"
+        }
         described["fitted"] = datetime.now(UTC).date().isoformat()
         _write(FITTED / "extractive.json", drafts.fit(rows, described, prior=PRIOR))
 

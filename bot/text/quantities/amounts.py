@@ -6,34 +6,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from bot.text.quantities import dates, phrases, rates
-from bot.text.quantities.lexing import MARGIN, Lexeme, Shape
+from bot.text.quantities import dates, nouns, phrases, rates
+from bot.text.quantities.lexing import Lexeme, Shape
+from bot.text.quantities.measures import unit_at
 from bot.text.quantities.model import Comparator, Kind
 from bot.text.quantities.numerals import Figure, figure
 from bot.text.quantities.units import (
     CURRENCY_CODES,
-    CURRENCY_PAIRS,
-    IRREGULAR_PLURALS,
-    LABELS,
+    LABELS_AFTER,
     MONTHS,
-    NOT_PLURALS,
     NUMBER_WORDS,
     PLAIN_ADJECTIVES,
     SYMBOL_PREFIXES,
     SYMBOLS,
     UNITS,
-    WORKING,
     Unit,
 )
-from bot.text.tokens import STOP_WORDS, stem
+from bot.text.tokens import stem
 
 _COUNT = Unit(Kind.COUNT, "", Decimal(1))
 _TIMES = {"once": 1, "twice": 2, "thrice": 3}
-_GLUED_ONLY = frozenset("d y g p".split())
 _PORTIONS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
-_PEOPLE = frozenset("person people".split())
+_ALSO_PERIODS = frozenset({2, 4})  # three quarters may be nine months
+_PARTS_OF_WHOLE = Unit(Kind.PERCENT, "percent", Decimal(100))
 _NOT_BEFORE_PORTION = frozenset("the first second third fourth last other better next final".split())
-_NOT_BEFORE_ONE = frozenset("the this that these those any every each no which some another either neither".split())
 _PREPOSITIONS = frozenset(
     "within for after in before every once of under to for about around over by than least".split()
 )
@@ -42,15 +38,13 @@ _AFTER_PERIOD = frozenset(
     """notice advance prior later earlier ago long off leave before after of in to from until and or but for if when
     while at on is are was will must may can from following preceding starting beginning maximum minimum""".split()
 )
-_NOT_COUNTED = frozenset({"off", "time", "way", "sided", "factor", "fold", "stop"})  # one-off, two-factor
-_LIST_JOINTS = frozenset({",", "and", "or", "to", "-", "–", "&"})
 _HOUR = UNITS["hour"].scale
 # Words an amount can start with, other than codes of currencies.
 FIRST_WORDS = frozenset(
     {*NUMBER_WORDS, *MONTHS, *SYMBOL_PREFIXES, *_TIMES, *_PORTIONS, *dates.FIRST_WORDS, "a", "an", "halves"}
     | {"eur", "usd", "chf", "gbp"}
 )
-_MAX_ADJECTIVES = 2
+_JOINTS = frozenset({"to", "or", "and", "-", "–"})
 _COMPOUNDS = frozenset({Kind.DURATION, Kind.DISTANCE, Kind.WEIGHT})
 
 
@@ -145,19 +139,22 @@ def _portion(pieces: Sequence[Lexeme], i: int) -> Amount | None:
     if part is None or (j == i and part != 2) or pieces[i - 1].norm in _NOT_BEFORE_PORTION:
         return None
     count = found.values[0] if found else Decimal(1)
-    return _portion_of(pieces, j + 1, Figure((count / part,), j + 1, spelled=True))
+    whole = Figure((count / part,), j + 1, spelled=True)
+    if found and part not in _ALSO_PERIODS and pieces[j + 1].norm != "of":
+        return in_unit(whole, _PARTS_OF_WHOLE, j + 1)
+    return _portion_of(pieces, j + 1, whole)
 
 
 def _portion_of(pieces: Sequence[Lexeme], i: int, found: Figure) -> Amount | None:
     of = pieces[i].norm == "of"
     j = i + 1 if of else i
     whole = j + 1 if pieces[j].norm in {"a", "an"} or (pieces[j].norm == "-" and not of) else j
-    unit = _unit(pieces, whole)
+    unit = unit_at(pieces, whole)
     if unit and unit[0].kind is Kind.DURATION and (whole > j or not of) and found.values[0] < 1:
         return in_unit(found, unit[0], unit[1])
     if not of and not (pieces[i].norm in {"the", "their", "your"} and found.values == (Decimal("0.5"),)):
         return None
-    return in_unit(found, Unit(Kind.PERCENT, "percent", Decimal(100)), i)
+    return in_unit(found, _PARTS_OF_WHOLE, i)
 
 
 def _period(pieces: Sequence[Lexeme], i: int) -> Amount | None:
@@ -167,7 +164,7 @@ def _period(pieces: Sequence[Lexeme], i: int) -> Amount | None:
     j = i + 1
     while pieces[j].norm in PLAIN_ADJECTIVES:
         j += 1
-    found = _unit(pieces, j)
+    found = unit_at(pieces, j)
     if found is None or found[0].kind is not Kind.DURATION or pieces[j].norm in {"second", "sec", "min", "s", "h", "d"}:
         return None
     unit, end = found
@@ -192,14 +189,14 @@ def _numbered(pieces: Sequence[Lexeme], i: int, *, conjoined: bool) -> Amount | 
         return None
     bound = phrases.after(pieces, found.end)
     j = bound.end if bound else found.end
-    unit = _unit(pieces, j)
+    unit = unit_at(pieces, j)
     if unit:
         sized = _compound(pieces, found, unit[0], unit[1]) if conjoined and not bound else None
         sized = sized or in_unit(found, unit[0], unit[1])
         return replace(sized, comparator=_comparator(found, bound))
-    if _labelled(pieces, i):
+    if nouns.labelled(pieces, i) or pieces[found.end].norm in LABELS_AFTER:
         return None
-    noun = _noun(pieces, j, found, several=bound is not None)
+    noun = nouns.counted_at(pieces, j, found, several=bound is not None)
     if noun is None and pieces[j].norm == "-" and pieces[j].glued and pieces[j + 1].glued and _word(pieces, j + 1):
         return None  # two-factor, one-off
     year = dates.bare_year(pieces, i)
@@ -212,6 +209,12 @@ def _numbered(pieces: Sequence[Lexeme], i: int, *, conjoined: bool) -> Amount | 
     return _bare(pieces, i, found)
 
 
+def _leads_on(pieces: Sequence[Lexeme], i: int) -> bool:
+    """Whether another number follows: one or two weeks."""
+    following = pieces[i + 1]
+    return pieces[i].norm in _JOINTS and (following.shape is Shape.NUMBER or following.norm in NUMBER_WORDS)
+
+
 def _comparator(found: Figure, bound: phrases.Bound | None) -> Comparator | None:
     if bound:
         return bound.comparator
@@ -219,8 +222,8 @@ def _comparator(found: Figure, bound: phrases.Bound | None) -> Comparator | None
 
 
 def _bare(pieces: Sequence[Lexeme], i: int, found: Figure) -> Amount | None:
-    pronoun = pieces[i].norm == "one" and found.end == i + 1
-    if pronoun or pieces[i].shape is Shape.FRACTION or _named(pieces, i):
+    pronoun = pieces[i].norm == "one" and found.end == i + 1 and not _leads_on(pieces, i + 1)
+    if pronoun or pieces[i].shape is Shape.FRACTION or nouns.named(pieces, i):
         return None
     return replace(in_unit(found, _COUNT, found.end), bare=True)
 
@@ -232,7 +235,7 @@ def _compound(pieces: Sequence[Lexeme], found: Figure, unit: Unit, end: int) -> 
         return in_unit(Figure((value,), halved, spelled=True), unit, halved)
     j = end + 1 if pieces[end].norm == "and" else end
     rest = figure(pieces, j) if unit.kind in _COMPOUNDS else None
-    smaller = _unit(pieces, rest.end) if rest else None
+    smaller = unit_at(pieces, rest.end) if rest else None
     if rest and unit.scale == _HOUR and pieces[rest.end].norm == "m":
         smaller = UNITS["minute"], rest.end + 1
     if rest is None or smaller is None or len(found.values) + len(rest.values) > 2:
@@ -243,142 +246,5 @@ def _compound(pieces: Sequence[Lexeme], found: Figure, unit: Unit, end: int) -> 
     return Amount(unit, ((total, total),), smaller[1], found)
 
 
-def _unit(pieces: Sequence[Lexeme], i: int) -> tuple[Unit, int] | None:
-    """The unit that starts at a piece, also after a hyphen ("30-day"), and the piece after it."""
-    if pieces[i].norm == "-" and pieces[i].glued and pieces[i + 1].glued:
-        i += 1
-    here, after = pieces[i], pieces[i + 1]
-    if here.norm in SYMBOLS:
-        return None if after.glued and after.shape is Shape.NUMBER else (UNITS[here.norm], i + 1)
-    if here.norm == "%":
-        return UNITS["%"], i + 1
-    if here.shape is not Shape.WORD:
-        return None
-    return _percentage(here, after, i) or _currency(pieces, i) or _working(pieces, i) or _plain_unit(here, i)
-
-
-def _percentage(here: Lexeme, after: Lexeme, i: int) -> tuple[Unit, int] | None:
-    if here.norm == "per" and after.norm == "cent":
-        return UNITS["percent"], i + 2
-    points = after.norm in {"point", "points"}
-    return (UNITS["pp"], i + 2) if points and here.norm in {"percentage", "percent"} else None
-
-
-def _currency(pieces: Sequence[Lexeme], i: int) -> tuple[Unit, int] | None:
-    here, after = pieces[i], pieces[i + 1]
-    if here.norm in SYMBOL_PREFIXES and after.norm == "$" and after.glued:
-        return UNITS.get(f"{here.norm}$", UNITS["$"]), i + 2
-    noun = after.norm.removesuffix("s")
-    code = CURRENCY_PAIRS.get((here.norm, noun)) or CURRENCY_PAIRS.get((here.norm, after.norm))
-    if code:
-        return Unit(Kind.MONEY, code, Decimal("0.01") if noun == "cent" else Decimal(1)), i + 2
-    return (CURRENCY_CODES[here.raw], i + 1) if here.raw in CURRENCY_CODES else None
-
-
-def _working(pieces: Sequence[Lexeme], i: int) -> tuple[Unit, int] | None:
-    """Working days are their own unit: how many days they are, no document says."""
-    if pieces[i].norm not in WORKING:
-        return None
-    j = i + 2 if pieces[i + 1].norm == "-" and pieces[i + 1].glued else i + 1
-    base = UNITS.get(_singular(pieces[j].norm))
-    if base is None or base.kind is not Kind.DURATION or pieces[j].shape is not Shape.WORD:
-        return None
-    return Unit(Kind.DURATION, f"working_{rates.period_name(base.name, base.scale)}", Decimal(1)), j + 1
-
-
-def _plain_unit(here: Lexeme, i: int) -> tuple[Unit, int] | None:
-    word = _singular(here.norm)
-    unit = UNITS.get(word)
-    if unit is None or (word in _GLUED_ONLY and not here.glued) or here.raw in {"Ms", "M"}:
-        return None
-    return unit, i + 1
-
-
-def _singular(word: str) -> str:
-    return word.removesuffix("'s")
-
-
-def _noun(pieces: Sequence[Lexeme], i: int, found: Figure, *, several: bool) -> tuple[Unit, int] | None:
-    """What is counted, past adjectives. A length of time there makes a duration of it: "ten paid vacation days"."""
-    hyphen = pieces[i].norm == "-" and pieces[i].glued and pieces[i + 1].glued
-    if pieces[i].shape is not Shape.WORD and not hyphen:
-        return None
-    if pieces[i].glued and not hyphen:
-        return (Unit(Kind.COUNT, stem("time" if pieces[i].norm == "x" else pieces[i].norm), Decimal(1)), i + 1)
-    if hyphen or (found.values == (Decimal(1),) and not several):
-        return _singular_noun(pieces, i + hyphen, pronoun=found.spelled and not hyphen, before=pieces[found.end - 2])
-    return _plural_noun(pieces, i)
-
-
-def _plural_noun(pieces: Sequence[Lexeme], i: int) -> tuple[Unit, int] | None:
-    skipped, plain = 0, True
-    while skipped <= _MAX_ADJECTIVES and pieces[i].shape is Shape.WORD:
-        word = pieces[i].norm
-        unit = _unit(pieces, i)
-        if unit and (unit[0].kind is Kind.DURATION or plain):
-            return unit
-        if _plural(word):
-            return Unit(Kind.COUNT, stem(word), Decimal(1)), i + 1
-        if not _counted(word):
-            return None
-        plain = plain and word in PLAIN_ADJECTIVES
-        skipped, i = skipped + 1, i + 1
-        while pieces[i].norm == "-" and pieces[i].glued and pieces[i + 1].glued and pieces[i + 1].shape is Shape.WORD:
-            i += 2
-    return None
-
-
-def _singular_noun(pieces: Sequence[Lexeme], i: int, *, pronoun: bool, before: Lexeme) -> tuple[Unit, int] | None:
-    while pieces[i].norm in PLAIN_ADJECTIVES and pieces[i + 1].shape is Shape.WORD:
-        i += 1
-    word = pieces[i].norm
-    if unit := _unit(pieces, i):
-        return unit
-    if pieces[i].shape is not Shape.WORD or not _counted(word) or word in _NOT_COUNTED:
-        return None
-    verb = word.endswith(("ed", "ing", "ly")) or _plural(word)
-    if pronoun and (verb or before.norm in _NOT_BEFORE_ONE):
-        return None
-    return Unit(Kind.COUNT, stem(word), Decimal(1)), i + 1
-
-
-def _counted(word: str) -> bool:
-    """Whether a word can belong to what is counted."""
-    known = word in STOP_WORDS or word in NOT_PLURALS or word in NUMBER_WORDS or word in MONTHS
-    return word in _PEOPLE or not known
-
-
-def _plural(word: str) -> bool:
-    if word in IRREGULAR_PLURALS:
-        return True
-    ends = word.endswith("s") and not word.endswith(("ss", "us", "is", "'s"))
-    return ends and len(word) > 2 and _counted(word)
-
-
 def _word(pieces: Sequence[Lexeme], i: int) -> bool:
     return pieces[i].shape is Shape.WORD
-
-
-def _labelled(pieces: Sequence[Lexeme], i: int) -> bool:
-    """Whether the word before makes an identifier of the number: section 3.2, levels 1 and 2, Form 12."""
-    j = i - 1
-    if (
-        pieces[j].norm in {".", ":"}
-        and pieces[j].glued
-        and pieces[j - 1].norm in {"no", "nr", "art", "sec", "fig", "p"}
-    ):
-        j -= 1
-    while pieces[j].norm in _LIST_JOINTS and pieces[j - 1].shape in {Shape.NUMBER, Shape.OPAQUE} and i - j < MARGIN - 2:
-        j -= 2
-    listed = j < i - 1 and pieces[i - 1].norm in {",", "and"}
-    return pieces[j].norm in LABELS and (not listed or pieces[j].norm.endswith("s"))
-
-
-def _named(pieces: Sequence[Lexeme], i: int) -> bool:
-    """Whether a capital before it makes it a name: ISO 27001, Windows 11."""
-    before, earlier = pieces[i - 1], pieces[i - 2]
-    if before.shape is not Shape.WORD or before.norm in STOP_WORDS or before.norm in MONTHS:
-        return False
-    capitals = len(before.raw) > 1 and before.raw.isupper()
-    inside = earlier.shape is Shape.WORD or earlier.norm == ","
-    return capitals or (before.raw[0].isupper() and inside and phrases.before(pieces, i - 1) is None)

@@ -1,4 +1,4 @@
-"""Whether two figures say the same, fit each other, or contradict. Values only: what they are figures *of* is not seen."""
+"""Whether two figures say the same, fit each other, or contradict. Values only, not their subjects."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def same_value(a: Quantity, b: Quantity) -> bool:
     """Like `same`, whatever the comparator: tells a wrong figure from a wrong comparator."""
     if not comparable(a, b) or _ends(a) != _ends(b):
         return False
-    if a.ambiguous or b.ambiguous:
+    if a.ambiguous or b.ambiguous or _like_versions(a, b):
         return _WRITTEN.findall(a.text) == _WRITTEN.findall(b.text)
     return True
 
@@ -55,6 +55,11 @@ def _same_unit(a: Quantity, b: Quantity) -> bool:
     if a.kind is Kind.COUNT:  # a bare number may count anything: the cell of a table, say
         return not a.unit or not b.unit
     return "XXX" in (a.unit, b.unit) and {a.unit, b.unit} <= _CENT_CURRENCIES
+
+
+def _like_versions(a: Quantity, b: Quantity) -> bool:
+    """Bare numbers with a point may be versions, and 3.1 is not 3.10."""
+    return a.unit == b.unit == "" and a.low is not None and a.low % 1 != 0
 
 
 def _ends(quantity: Quantity) -> tuple[Decimal | None, Decimal | None]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
 from bot.text.quantities.lexing import Lexeme, Shape
 from bot.text.quantities.model import Kind
 from bot.text.quantities.units import MERIDIEMS, MONTHS, ORDINAL_SUFFIXES, Unit
+from bot.text.tokens import STOP_WORDS
 
 DAY, MONTH_DAY, MINUTE = "day", "month_day", "minute"
 DAY_UNIT = Unit(Kind.DATE, DAY, Decimal(1))
@@ -34,6 +34,7 @@ _PREPOSITIONS = frozenset(
 )
 _NAMED_TIMES = {"noon": 720, "midday": 720, "midnight": 0}
 _CLOCK_AFTER = frozenset(["at", "until", "till", "before", "from", "between"])
+_JOINTS = frozenset({"to", "and", "until", "through", "-", "–"})
 _ORDINALS = {"first": 1, "1st": 1, "second": 2, "third": 3, "fourth": 4}
 _PARTS = {"q": 4, "h": 2}  # quarters, halves of a year
 FIRST_WORDS = frozenset({*_NAMED_TIMES, *_PARTS, *_ORDINALS, "fy"})
@@ -53,7 +54,7 @@ def moment(pieces: Sequence[Lexeme], i: int) -> Moment | None:
 
 
 def year_span(year: int) -> Span:
-    return _days(date(year, 1, 1), date(year, 12, 31))
+    return _months(year, 1, 12)
 
 
 def _date(pieces: Sequence[Lexeme], i: int) -> Moment | None:
@@ -105,17 +106,26 @@ def _month_first(pieces: Sequence[Lexeme], i: int) -> Moment | None:
     if number.norm in {",", "of", "-"} and is_year(pieces, j + 1):
         number, j = pieces[j + 1], j + 1
     if number.shape is not Shape.NUMBER:
-        return None
+        return _first_of_two(pieces, i)
     if is_year(pieces, j):
         year = int(number.norm)
-        last = monthrange(year, month)[1]
-        return Moment(Kind.DATE, DAY, (_days(date(year, month, 1), date(year, month, last)),), j + 1)
+        return Moment(Kind.DATE, DAY, (_months(year, month, month),), j + 1)
     if len(number.norm) > 2:
         return None
     end = j + 2 if pieces[j + 1].norm in ORDINAL_SUFFIXES and pieces[j + 1].glued else j + 1
     found = _on_day(pieces, month, int(number.norm), end)
     modal = pieces[i].norm in {"may", "march"} and pieces[i - 1].norm not in _PREPOSITIONS
     return None if found and found.unit == MONTH_DAY and modal else found
+
+
+def _first_of_two(pieces: Sequence[Lexeme], i: int) -> Moment | None:
+    """January in "January to March 2025", which has the year only once."""
+    joint, second = pieces[i + 1], MONTHS.get(pieces[i + 2].norm)
+    if joint.norm not in _JOINTS or second is None or not is_year(pieces, i + 3):
+        return None
+    month, year = MONTHS[pieces[i].norm], int(pieces[i + 3].norm)
+    year -= month > second
+    return Moment(Kind.DATE, DAY, (_months(year, month, month),), i + 1)
 
 
 def _on_day(pieces: Sequence[Lexeme], month: int, day: int, end: int) -> Moment | None:
@@ -168,16 +178,23 @@ def _nth_part(name: str, number: str, year: int, end: int) -> Moment | None:
         return None
     months = 12 // parts
     last = int(number) * months
-    span = _days(date(year, last - months + 1, 1), date(year, last, monthrange(year, last)[1]))
-    return Moment(Kind.DATE, DAY, (span,), end)
+    return Moment(Kind.DATE, DAY, (_months(year, last - months + 1, last),), end)
 
 
 def bare_year(pieces: Sequence[Lexeme], i: int) -> Moment | None:
     """A year that its context shows to be one; whether a unit follows is the caller's to see."""
     before = pieces[i - 2] if pieces[i - 1].norm == "-" and pieces[i].glued else pieces[i - 1]
-    if not is_year(pieces, i) or before.norm not in _YEAR_AFTER:
+    if not is_year(pieces, i) or not (before.norm in _YEAR_AFTER or _ends_title(pieces, i)):
         return None
     return Moment(Kind.DATE, DAY, (year_span(int(pieces[i].norm)),), i + 1)
+
+
+def _ends_title(pieces: Sequence[Lexeme], i: int) -> bool:
+    """Travel and expenses 2026; Price list (2026)."""
+    before, after = pieces[i - 1], pieces[i + 1]
+    if before.norm == "(":
+        return after.norm == ")"
+    return after.shape is Shape.BREAK and before.shape is Shape.WORD and before.norm not in STOP_WORDS
 
 
 def firm_year(pieces: Sequence[Lexeme], i: int) -> bool:
@@ -198,6 +215,8 @@ def _time(pieces: Sequence[Lexeme], i: int) -> Moment | None:
         return _clock(hour, minute, pieces, i + 1)
     if here.shape is not Shape.NUMBER:
         return None
+    if here.norm == "12" and pieces[i + 1].norm in _NAMED_TIMES:
+        return _at(_NAMED_TIMES[pieces[i + 1].norm], i + 2)
     return _half_day(pieces, i) if _meridiem(pieces, i + 1)[0] else _hour_letter(pieces, i)
 
 
@@ -246,6 +265,11 @@ def _day(year: int, month: int, day: int) -> Decimal | None:
         return Decimal(date(year, month, day).toordinal())
     except ValueError:
         return None
+
+
+def _months(year: int, first: int, last: int) -> Span:
+    following = date(year + last // 12, last % 12 + 1, 1)
+    return _days(date(year, first, 1), following - timedelta(days=1))
 
 
 def _days(first: date, last: date) -> Span:

@@ -7,12 +7,13 @@ line or the edge of a table cell is a `BREAK`, which no figure crosses. Linear i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
 from bot.text.quantities import units
 
+_CAPITALISED = frozenset({*units.UNITS, *units.MONTHS, "q"})
 _CAPITALS = frozenset({"D", "G", "P", "S", "Y"})  # 3D, 5G: no units
 MARGIN = 8  # breaks before and after, so that a look a few pieces ahead or back needs no check
 
@@ -43,7 +44,7 @@ _PIECE = re.compile(
 _CHUNK = re.compile(r"[^\s|]+")
 _ADDRESS = ("@", "://", "www.", "mailto:", "tel:")
 _ACCOUNT = re.compile(
-    r"(?<![\w+])(?:\+\d{1,3}[ ()./-]{0,2}(?:\d{1,6}[ ()./-]{0,2}){2,6}\d{2}"  # +49 30 1234567
+    r"(?<![\w+])(?<!\d )(?:\+\d{1,3}[ ()./-]{0,2}(?:\d{1,6}[ ()./-]{0,2}){2,6}\d{2}"  # +49 30 1234567
     r"|\(\d{3,5}\) ?\d{3,4}[ -]?\d{3,8}|\d{3}[ -]\d{3}-\d{4}|0\d{2,4}[ /-]\d{3,8}(?:[ -]\d{2,6}){0,3}"
     r"|[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}(?: ?[A-Z0-9]{1,3})?"  # IBAN
     r"|\d{4}(?:[ -]\d{4}){3,4})(?!\w)"
@@ -97,13 +98,14 @@ def lexemes(text: str) -> list[Lexeme]:
 
 def _hidden(text: str) -> list[tuple[int, int]]:
     """Spans of addresses, phone and account numbers, the last first."""
-    spans = []
-    if any(mark in text for mark in _ADDRESS):
-        for chunk in _CHUNK.finditer(text):
-            if any(mark in chunk.group() for mark in _ADDRESS):
-                spans.append(chunk.span())
-    spans.extend(match.span() for match in _ACCOUNT.finditer(text))
+    spans = [match.span() for match in _ACCOUNT.finditer(text)]
+    if _addressed(text):
+        spans.extend(chunk.span() for chunk in _CHUNK.finditer(text) if _addressed(chunk.group()))
     return sorted(spans, reverse=True)
+
+
+def _addressed(text: str) -> bool:
+    return any(mark in text for mark in _ADDRESS)
 
 
 def _covered(start: int, spans: list[tuple[int, int]]) -> bool:
@@ -148,18 +150,19 @@ def _continued(pieces: Sequence[Lexeme], i: int) -> bool:
     if not after.glued:
         return False
     if after.shape is Shape.WORD:
-        return (
-            after.norm not in units.GLUED_AFTER
-            or after.raw in _CAPITALS
-            or (after.norm == "k" and pieces[i].norm in {"401", "403"})
-        )
+        return _no_unit(pieces[i], after) or (after.norm == "x" and second.shape is Shape.NUMBER and second.glued)
     if not second.glued:
         return after.norm == "_"
     if after.norm in {"(", "_"}:
         return second.shape is Shape.WORD and len(second.raw) == 1
     if second.shape is Shape.NUMBER:
         return after.norm in {"/", ":"} or (after.norm == "-" and third.norm == "-" and third.glued)
-    return after.norm == "-" and second.raw[0].isupper() and second.norm not in units.UNITS
+    return after.norm == "-" and second.raw[0].isupper() and second.norm not in _CAPITALISED
+
+
+def _no_unit(number: Lexeme, letters: Lexeme) -> bool:
+    plan = letters.norm == "k" and number.norm in {"401", "403"}
+    return plan or letters.norm not in units.GLUED_AFTER or letters.raw in _CAPITALS
 
 
 def _marks_line(pieces: Sequence[Lexeme], i: int) -> bool:
@@ -174,11 +177,3 @@ def _marks_line(pieces: Sequence[Lexeme], i: int) -> bool:
         return second.shape is not Shape.BREAK and not second.glued
     titled = after.raw[:1].isupper() and after.norm not in units.UNITS and after.raw not in units.CURRENCY_CODES
     return titled and not after.glued and ("." in pieces[i].norm or pieces[first].norm == "#")
-
-
-def words(pieces: Sequence[Lexeme], i: int) -> Iterator[Lexeme]:
-    """The words from here on, as long as nothing but a hyphen stands between them."""
-    while pieces[i].shape is Shape.WORD or (pieces[i].norm == "-" and pieces[i].glued and pieces[i + 1].glued):
-        if pieces[i].shape is Shape.WORD:
-            yield pieces[i]
-        i += 1

@@ -33,17 +33,17 @@ class Comparator(StrEnum):
 class Quantity:
     """One figure with its comparator, unit and rate.
 
-    `low` and `high` are the interval it denotes, in `unit`; None is an open end. "over 5": low 5, high None, `open_low`.
+    `low` and `high` are the interval it denotes, in `unit`; None is an open end: "over 5" is low 5, high None.
     """
 
     kind: Kind
     low: Decimal | None
     high: Decimal | None
     comparator: Comparator
-    # ISO currency ("EUR"; "XXX": cents of an unnamed currency) · percent, percentage_point · month (year 12, quarter 3),
-    # second (week, day, hour, minute), working_day, working_hour · byte · metre · gram · a count: stem of its noun, ""
-    # for a bare number · a date: day (proleptic ordinal; a month or a year is its days) or month_day (no year: month *
-    # 100 + day) · a time of day: minute (since midnight; past 1440 when a range runs into the next day).
+    # Money: ISO code, "XXX" for cents of an unnamed currency. Percent: percent, percentage_point. Duration: month
+    # (year 12, quarter 3), second (week, day, hour, minute), working_day, working_hour. Else byte, metre, gram. Count:
+    # stem of its noun, "" for a bare number. Date: day (proleptic ordinal; a month or a year is the range of its days),
+    # or month_day without a year (100 * month + day). Time: minute since midnight, over 1440 past midnight.
     unit: str
     per: str | None = None  # rate denominator: "month", "user", sorted and joined: "employee+year"
     open_low: bool = False  # `low` itself is not meant

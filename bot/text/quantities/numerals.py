@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from bot.text.quantities.lexing import Lexeme, Shape
 from bot.text.quantities.units import (
+    CURRENCY_CODES,
     LARGE_NUMBERS,
     LETTER_MAGNITUDES,
     MAGNITUDES,
@@ -198,14 +199,16 @@ def _halved(pieces: Sequence[Lexeme], found: Figure) -> Figure:
 
 
 def _magnified(pieces: Sequence[Lexeme], found: Figure, *, money: bool) -> Figure:
-    after = pieces[found.end]
-    factor = None if found.spelled and after.norm == "dozen" else MAGNITUDES.get(after.norm)
-    letters = MONEY_MAGNITUDES if money else LETTER_MAGNITUDES
+    after, end = pieces[found.end], found.end + 1
+    money = money or pieces[end].raw in CURRENCY_CODES or pieces[end].norm in SYMBOLS
+    factor = MAGNITUDES.get(after.norm)
     if factor is None and (after.glued or money or after.raw == "M") and after.shape is Shape.WORD:
-        factor = letters.get(after.raw)
-    if factor is None or (after.norm == "dozen" and found.values[0] % 1):
+        factor = (MONEY_MAGNITUDES if money else LETTER_MAGNITUDES).get(after.raw)
+    if factor is None or (after.norm == "dozen" and (found.spelled or found.values[0] % 1)):
         return found
-    return Figure(tuple(value * factor for value in found.values), found.end + 1, factor, found.spelled)
+    abbreviated = after.norm == "mio" and pieces[end].norm == "." and pieces[end].glued
+    values = tuple(value * factor for value in found.values)
+    return Figure(values, end + abbreviated, factor, found.spelled)
 
 
 def _repeated(pieces: Sequence[Lexeme], found: Figure) -> Figure:

@@ -12,7 +12,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from bot.text.quantities import phrases, rates
-from bot.text.quantities.amounts import Amount, FIRST_WORDS, amount, money
+from bot.text.quantities.amounts import FIRST_WORDS, Amount, amount, money
 from bot.text.quantities.joining import adopted, join
 from bot.text.quantities.lexing import MARGIN, Lexeme, Shape, lexemes
 from bot.text.quantities.model import Comparator, Kind, Quantity
@@ -105,8 +105,8 @@ def _quantity(text: str, pieces: Sequence[Lexeme], i: int, reading: _Reading) ->
         comparator=reading.comparator,
         unit=reading.amount.unit.name,
         per=reading.per,
-        open_low=reading.open_low,
-        open_high=reading.open_high,
+        open_low=reading.open_low or reading.comparator is Comparator.GT,
+        open_high=reading.open_high or reading.comparator is Comparator.LT,
         ambiguous=tuple(span[0] for span in reading.spans[1:]),
         text=text[start:end],
         start=start,
@@ -182,18 +182,23 @@ def _span(pieces: Sequence[Lexeme], i: int, left: Amount, joints: frozenset[str]
     dash, start = pieces[left.end], left.end + 1
     if dash.norm == "-" and dash.glued and not pieces[start].glued:
         return None
+    bound = phrases.before(pieces, start)
+    if bound and bound.comparator in _UPPER and not bound.moment:
+        start = bound.end
     right = money(pieces, start, left.unit) if left.symbol_first else None
     right = right or amount(pieces, start)
     joined = right and join(pieces, i, left, right)
     if right is None or joined is None:
         return None
     spans = (joined.spans[0], *left.spans[1:], *right.spans[1:])
-    return _tailed(pieces, _Reading(joined, spans, Comparator.RANGE, right.end))
+    open_high = bound is not None and bound.comparator is Comparator.LT
+    return _tailed(pieces, _Reading(joined, spans, Comparator.RANGE, right.end, open_high=open_high))
 
 
 def _narrowed(reading: _Reading, comparator: Comparator) -> _Reading:
     """A range after a comparator: ">2–6 hours" leaves 2 out."""
-    return replace(reading, open_low=comparator is Comparator.GT, open_high=comparator is Comparator.LT)
+    open_high = reading.open_high or comparator is Comparator.LT
+    return replace(reading, open_low=comparator is Comparator.GT, open_high=open_high)
 
 
 def _two_sided(pieces: Sequence[Lexeme], first: _Reading) -> _Reading | None:

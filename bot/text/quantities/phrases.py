@@ -14,7 +14,8 @@ _GT = """over; above; more than; exceeding; exceeds; exceed; exceeded; in excess
 _LT = "under; below; less than; fewer than; lower than; shorter than; smaller than; younger than; <"
 _GE = """at least; at the least; minimum; min; minimum of; from; starting at; starting from; upwards of; upward of;
     as few as; as little as; ≥; >=; no earlier than; not earlier than; at a minimum"""
-_LE = """up to; up to and including; at most; at the most; maximum; max; maximum of; within; ≤; <=; as many as; as much as;
+_LE = """up to; up to and including; at most; at the most; maximum; max; maximum of; within; ≤; <=; as many as;
+    as much as;
     no later than; not later than; limited to; capped at; limit of; cap of; not to exceed; at a maximum"""
 _APPROX = "about; around; approximately; approx; roughly; ~; ≈; circa; ca; nearly; almost; somewhere around"
 # Only before a date or a time of day.
@@ -34,6 +35,7 @@ _LE_AFTER = "at most; at the most; maximum; max; tops; at a maximum"
 
 _LINKS = frozenset(["of", "is", "are", "be", ":", "=", "to"])  # after "maximum" and the like
 _BOUNDS = frozenset(["maximum", "max", "minimum", "min", "limit", "cap"])
+_FIRST, _LAST = frozenset({"start", "beginning"}), frozenset({"end", "close"})
 _ARTICLES = frozenset({"a", "an", "the"})
 _NOT_AFTER = frozenset({"than", "of", "to", *_ARTICLES})
 _Phrases = dict[str, list[tuple[tuple[str, ...], Comparator]]]
@@ -95,6 +97,8 @@ def before(pieces: Sequence[Lexeme], i: int) -> Bound | None:
         inner = found and _one_before(pieces, found.end)
         if found is None or inner is None:
             break
+        if pieces[i].norm == "from" and inner.comparator is not Comparator.APPROX:
+            return None  # offers from at least three suppliers
         comparator = found.comparator if inner.comparator is Comparator.APPROX else inner.comparator
         found = Bound(comparator, inner.end, inner.moment)
     return found
@@ -117,7 +121,7 @@ def _one_before(pieces: Sequence[Lexeme], i: int) -> Bound | None:
     found = _match(_BEFORE, pieces, j)
     moment = _match(_BEFORE_MOMENT, pieces, j)
     if moment and (found is None or moment.end > found.end):
-        return Bound(moment.comparator, _past_article(pieces, moment.end), True)
+        return Bound(moment.comparator, _past_article(pieces, moment.end, moment.comparator), True)
     if found is None:
         return None
     end = found.end
@@ -139,8 +143,12 @@ def _past_total(pieces: Sequence[Lexeme], i: int) -> int:
     return i + 3 if [piece.norm for piece in pieces[i : i + 3]] == ["a", "total", "of"] else i
 
 
-def _past_article(pieces: Sequence[Lexeme], i: int) -> int:
-    """Past what stands between a preposition and a date: "before the", "by Monday,"."""
+def _past_article(pieces: Sequence[Lexeme], i: int, comparator: Comparator) -> int:
+    """Past what stands between a preposition and a date: before *the*, by *Monday,*, until *the end of*."""
     if pieces[i].norm.endswith("day") and pieces[i].norm not in {"day", "midday"}:
         i += 2 if pieces[i + 1].norm == "," else 1
-    return i + 1 if pieces[i].norm in {"the", "end"} and pieces[i + 1].shape is Shape.NUMBER else i
+    j = i + 1 if pieces[i].norm == "the" else i
+    edges = _LAST if comparator in {Comparator.LE, Comparator.GT} else _FIRST
+    if pieces[j].norm in edges and pieces[j + 1].norm == "of":
+        return j + 2
+    return j if pieces[j].shape is Shape.NUMBER else i

@@ -99,6 +99,8 @@ def _timed(pieces: Sequence[Lexeme], i: int) -> bool:
 
 
 def _one(pieces: Sequence[Lexeme], i: int, kind: Kind, joined: bool) -> Rate | None:
+    if pieces[i].norm == "-" and pieces[i].glued and pieces[i + 1].norm in {"a", "per"}:
+        i += 1  # £10-a-month
     word = pieces[i].norm
     if word in _ADVERBS:
         return Rate((_ADVERBS[word],), i + 1)

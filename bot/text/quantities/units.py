@@ -204,7 +204,7 @@ ORDINAL_SUFFIXES = frozenset({"st", "nd", "rd", "th"})
 MERIDIEMS = frozenset({"am", "pm"})
 # Abbreviations that may touch the number after them, with or without a full stop.
 ABBREVIATED = frozenset({"max", "min", "approx", "ca", "c", "circa"})
-GLUED_BEFORE = frozenset({"q", "h", "fy", *SYMBOL_PREFIXES, *ABBREVIATED})
+GLUED_BEFORE = frozenset({"q", "h", "fy", *ABBREVIATED})
 GLUED_AFTER = frozenset(
     {*ORDINAL_SUFFIXES, *MERIDIEMS, *MONTHS, *UNITS, *MAGNITUDES, "k", "b", "x", "eur", "usd", "chf", "gbp", "l", "ml"}
     | {code.lower() for code in CURRENCY_CODES}
@@ -225,11 +225,16 @@ NOT_PLURALS = frozenset(
 )
 # Words after which a number without a unit is a name, not an amount.
 LABELS = frozenset(
-    """section sections sec clause clauses article articles art chapter chapters paragraph paragraphs para annex appendix
-    part parts item items step steps table tables figure figures fig page pages rule rules form forms note notes version
-    versions release rev revision level levels tier tiers grade grades band bands category phase stage room building
-    floor number no nr num ticket tickets case line row column option options question questions policy id ref reference
-    exhibit schedule footnote iso soc rfc build python zone type priority severity sev gate box slide volume vol issue
-    code pin port error http status tel telephone phone fax hotline extension ext module lesson answer pos
-    v § §§ # №""".split()
+    """section sections sec clause clauses article articles art chapter chapters paragraph paragraphs para annex
+    appendix part parts item items step steps table tables figure figures fig page pages rule rules form forms
+    note notes version versions release rev revision level levels tier tiers grade grades band bands category
+    phase stage room building floor number no nr num ticket tickets case line row column option options question
+    questions id ref reference exhibit schedule footnote iso soc rfc build python zone type priority
+    severity sev gate box slide volume vol issue code pin port error http status tel telephone phone fax hotline
+    extension ext module lesson answer pos v § §§ # №""".split()
 )
+ABBREVIATED_LABELS = frozenset({"no", "nr", "art", "sec", "fig"})
+# Words of which the same is true with a colon or a quotation mark between: version: "4".
+FIELDS = frozenset("version id ref reference release rev revision policy ticket no nr".split())
+# Words that make a name of the number before them: the 3.1 release.
+LABELS_AFTER = frozenset({"release", "version", "series", "edition"})
