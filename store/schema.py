@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, func, inspect, select, table, text
 
-from alembic import command
 from bot.domain.errors import DatabaseUnavailable
 from store.database import Database, make_engine, parse
 from store.failures import UPGRADE

@@ -8,21 +8,30 @@ from bot.domain.documents import Passage
 from bot.domain.retrieval import Candidate
 from bot.stages.gate import best_fact
 from bot.text.asked import Asked
-from bot.text.match import passage_bag, weigh
+from bot.text.match import Match, passage_bag, weigh
 
-COVERAGE = 0.75
-GAP = 0.25  # of the question's weight that one term may leave uncovered
+COVERAGE = 0.6
+SIMILARITY = 0.6  # of question and passage: then it speaks of it in other words
+GAP = 0.3  # of the question's weight that one term may leave uncovered
 SHOWN = 3
 
 
 def speaking(asked: Asked, candidates: Sequence[Candidate]) -> tuple[Passage, ...]:
-    """The passages that hold the kind of answer sought and cover the question, best first, one a document."""
+    """The passages that would have answered, best first, one a document."""
     weighted = weigh(asked, [passage_bag(candidate.passage) for candidate in candidates])
     found: list[tuple[float, Passage]] = []
     for candidate in candidates:
         best = best_fact(asked, weighted, candidate.passage)
-        if best and best.match.coverage >= COVERAGE and best.match.weakest <= GAP and not best.match.entity_missing:
+        if best and _would_answer(best.match, candidate.similarity or 0.0):
             found.append((best.match.coverage, candidate.passage))
     found.sort(key=lambda row: (-row[0], row[1].id))
-    by_document = {passage.source.id: passage for _, passage in reversed(found)}
-    return tuple(sorted(by_document.values(), key=lambda p: [row[1] for row in found].index(p)))[:SHOWN]
+    by_document: dict[str, Passage] = {}
+    for _, passage in found:
+        by_document.setdefault(passage.source.id, passage)
+    return tuple(by_document.values())[:SHOWN]
+
+
+def _would_answer(found: Match, similarity: float) -> bool:
+    """It holds the kind of answer sought (see `best_fact`), and speaks of the question's subject and case."""
+    on_subject = found.coverage >= COVERAGE or similarity >= SIMILARITY
+    return on_subject and found.weakest <= GAP and not found.entity_missing and not found.contrasted

@@ -31,7 +31,9 @@ from tests.samples import NOON
 
 TENANT = "acme"
 EMBEDDER = BagOfStems(256)
-SETUP = Setup(policy=Policy(), rules=system(), model="scripted", embedding=EMBEDDER.name, chunker="1", ranking=ranking())
+SETUP = Setup(
+    policy=Policy(), rules=system(), model="scripted", embedding=EMBEDDER.name, chunker="1", ranking=ranking()
+)
 
 
 class TickingClock:
@@ -111,7 +113,17 @@ def seen(exchange: Exchange) -> dict[str, object]:
     found = exchange_to_json(exchange)
     return {
         key: found[key]
-        for key in ("outcome", "text", "claims", "sources", "missing", "options", "next_step", "probability", "threshold")
+        for key in (
+            "outcome",
+            "text",
+            "claims",
+            "sources",
+            "missing",
+            "options",
+            "next_step",
+            "probability",
+            "threshold",
+        )
     }
 
 

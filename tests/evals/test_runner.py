@@ -42,7 +42,8 @@ class Parrot:
 
 
 CASES = tuple(
-    Case(qid=str(n), q=q, expect="ten years") for n, q in enumerate(["first ten years", "nine years", "abstain", "fail"])
+    Case(qid=str(n), q=q, expect="ten years")
+    for n, q in enumerate(["first ten years", "nine years", "abstain", "fail"])
 )
 
 

@@ -20,7 +20,9 @@ def seen(question: str, own: Passage, *others: Passage, said: str = "", uncalled
     passages = (own, *others)
     asked, weighted = asked_over(question, passages)
     ranked = rank(asked, weighted, passages, WEIGHTS, Meaning(BagOfStems(256)).cosines)
-    verified = Verified((), ()) if uncalled else verify([claim(said or own.text, own)], {one.id: one for one in passages})
+    verified = (
+        Verified((), ()) if uncalled else verify([claim(said or own.text, own)], {one.id: one for one in passages})
+    )
     return features(asked, weighted, verified, [hit(one, n) for n, one in enumerate(passages, start=1)], ranked)
 
 

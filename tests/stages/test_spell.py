@@ -54,7 +54,9 @@ def test_nothing_else_is_touched(text: str) -> None:
 
 @pytest.mark.xfail(strict=True, reason="the word list is American, so that British words count as slips")
 def test_a_british_word_is_no_slip() -> None:
-    assert spell("Who pays for winter tyres?", [passage("There are three types of cars.")]) == "Who pays for winter tyres?"
+    assert (
+        spell("Who pays for winter tyres?", [passage("There are three types of cars.")]) == "Who pays for winter tyres?"
+    )
 
 
 def test_without_passages_only_known_words_are_at_hand() -> None:

@@ -8,7 +8,8 @@ from bot.text.match import Match, match, passage_bag
 from tests.stages.builders import asked_over, passage
 
 ONE_WORD = pytest.mark.xfail(
-    strict=True, reason="thesaurus.txt calls one what cases.txt tells apart: intern/trainee/apprentice, contractor/freelancer"
+    strict=True,
+    reason="thesaurus.txt calls one what cases.txt tells apart: intern/trainee/apprentice, contractor/freelancer",
 )
 
 
@@ -123,7 +124,9 @@ def test_a_name_must_stand_with_the_fact() -> None:
     of = passage("Germany has its own rules. Employees get 25 days of leave.")
     found = matched("How many days of leave do employees in Germany get?", of, at=1)
     assert found.entity_missing and [term.text for term in found.uncovered] == ["Germany"]
-    assert not matched("How many days of leave do employees in Germany get?", passage(of.text, title="Germany")).entity_missing
+    assert not matched(
+        "How many days of leave do employees in Germany get?", passage(of.text, title="Germany")
+    ).entity_missing
 
 
 @pytest.mark.parametrize(

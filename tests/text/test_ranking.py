@@ -31,7 +31,9 @@ def texts(found: Sequence[Ranked]) -> list[str]:
     ],
 )
 def test_the_fact_that_answers_comes_first(question: str, first: str) -> None:
-    of = passage("Records are kept for ten years. Records are approved by the archivist team. A copy of a record costs 4 EUR.")
+    of = passage(
+        "Records are kept for ten years. Records are approved by the archivist team. A copy of a record costs 4 EUR."
+    )
     assert texts(ranked(question, of))[0] == first
 
 

@@ -10,7 +10,9 @@ from tests.stages.builders import asked_over, passage, source
 
 KEPT = "How long are records kept?"
 LEAVE = "How many days of leave do employees get?"
-CONDITION = pytest.mark.xfail(strict=True, reason="a condition in years is taken for a part of the answer: needs a refit")
+CONDITION = pytest.mark.xfail(
+    strict=True, reason="a condition in years is taken for a part of the answer: needs a refit"
+)
 
 
 def compared(question: str, one: Passage, other: Passage, at: int = 0, rival: int = 0) -> Comparison:
