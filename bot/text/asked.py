@@ -138,7 +138,8 @@ def counted_matches(asked: Asked, unit: str) -> bool:
 
 
 def subject(asked: Asked) -> str:
-    """What is asked about, in the asker's words: from the first term to the last."""
-    if not asked.terms:
+    """What is asked about, in the asker's words: from the first term that carries the subject to the last term."""
+    carrying = [term for term in asked.terms if not term.general]
+    if not carrying:
         return asked.text.strip(" ?!.")
-    return asked.text[min(term.start for term in asked.terms) : max(term.end for term in asked.terms)]
+    return asked.text[carrying[0].start : max(term.end for term in asked.terms)]
