@@ -18,7 +18,7 @@ from bot.domain.evidence import Evidence, Insufficient, Malformed, Supported
 from bot.domain.exchanges import Exchange
 from bot.domain.ports import Clock, Exchanges, Index, Model
 from bot.domain.questions import Framed, Intent, Question
-from bot.domain.retrieval import Candidate, Hit, Retrieval, Search
+from bot.domain.retrieval import Candidate, Retrieval, Search
 from bot.setup import Setup
 from bot.stages import replies
 from bot.stages.clamp import clamp
@@ -78,16 +78,16 @@ class Assistant:
 
     async def answer(self, question: Question) -> Exchange:
         """Always ends in a decision: where a part of the world outside fails, in one that says so."""
-        trail = Trail(self._clock)
-        with trail.step("frame"):
-            framed = frame(question)
+        started = self._clock.monotonic()
+        trail = Trail(self._clock, frame(question))
+        trail.took("frame", started)
         try:
             async with asyncio.timeout(self._setup.deadline_s):
-                decision = await self._decide(question, framed, trail)
+                decision = await self._decide(question, trail.framed, trail)
         except (ModelUnavailable, IndexUnavailable, TimeoutError) as failure:
             trail.error = getattr(failure, "kind", "deadline")
             decision = unavailable(question.id)
-        return self._exchange(question, framed, decision, trail)
+        return self._exchange(question, decision, trail)
 
     async def _decide(self, question: Question, framed: Framed, trail: Trail) -> Decision:
         if framed.intent in (Intent.GREETING, Intent.THANKS, Intent.HELP):
@@ -105,7 +105,7 @@ class Assistant:
         first = await self._search(question, framed.text, catalogue, allowed, trail)
         spelled = spell(framed.text, [c.passage for c in first if c.passage.source.id in allowed])
         if spelled != framed.text:
-            framed = replace(framed, text=spelled)
+            framed = trail.framed = replace(framed, text=spelled)
             first = await self._search(question, spelled, catalogue, allowed, trail)
         found = await self._read(question, framed, first, allowed, trail)
         if isinstance(found.evidence, Insufficient) and found.by is DecidedBy.MODEL:
@@ -134,7 +134,13 @@ class Assistant:
         )
         with trail.step("retrieve"):
             version = await self._index.version()
-            candidates = await self._index.search(search)
+            found = await self._index.search(search)
+        # As this reader's catalogue knows them: what they amend is resolved among what the reader may read.
+        candidates = tuple(
+            replace(c, passage=replace(c.passage, source=catalogue.sources[c.passage.source.id]))
+            for c in found
+            if c.passage.source.id in catalogue.sources
+        )
         settings: dict[str, object] = {"text": text, "limit": limit, "keyword_only": again}
         trail.searches.append(Retrieval(hits=(), index_version=version, settings=settings, search_again=again))
         return candidates
@@ -158,11 +164,18 @@ class Assistant:
             return Found(asked, ranking, gated.evidence, DecidedBy.GATE)
         if not changed and trail.draft is not None:  # the second search brought nothing new to read
             return Found(asked, ranking, Insufficient(), DecidedBy.MODEL)
-        return Found(asked, ranking, await self._draft(framed, ranking, kept, trail), DecidedBy.MODEL)
+        try:
+            return Found(asked, ranking, await self._draft(framed, ranking, trail), DecidedBy.MODEL)
+        except ModelUnavailable as failure:
+            if not failure.prompt_too_long or len(kept) < 2:
+                raise
+        half = len(kept) // 2  # the lowest ranks go, never the question
+        trail.kept, trail.dropped = kept[:half], (*kept[half:], *dropped)
+        return Found(asked, ranking, await self._draft(framed, ranking, trail), DecidedBy.MODEL)
 
-    async def _draft(self, framed: Framed, ranking: Ranking, kept: Sequence[Hit], trail: Trail) -> Evidence | Malformed:
+    async def _draft(self, framed: Framed, ranking: Ranking, trail: Trail) -> Evidence | Malformed:
         with trail.step("order"):
-            passages = order(kept)
+            passages = order(trail.kept)
         with trail.step("render"):
             prompt = render(framed.text, passages, about=framed.about, rules=self._setup.rules)
             trail.prompt = replace(prompt, weights=tuple((w.term.key, round(w.weight, 4)) for w in ranking.weighted))
@@ -234,10 +247,10 @@ class Assistant:
             trail.probe = ", ".join(passage.id for passage in hidden)
         return replace(case, not_in_effect=speaking(found.asked, past), hidden=bool(hidden))
 
-    def _exchange(self, question: Question, framed: Framed, decision: Decision, trail: Trail) -> Exchange:
+    def _exchange(self, question: Question, decision: Decision, trail: Trail) -> Exchange:
         return Exchange(
             question=question,
-            framed=framed,
+            framed=trail.framed,
             decision=decision,
             searches=tuple(trail.searches),
             kept=trail.kept,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from bot.domain.evidence import Finding, Verdict
 from bot.domain.ports import Clock
 from bot.domain.prompts import Draft, Prompt
+from bot.domain.questions import Framed
 from bot.domain.retrieval import Hit, Retrieval
 
 
@@ -17,6 +18,7 @@ class Trail:
     """The one mutable value on the way; it becomes an `Exchange` at the end."""
 
     clock: Clock
+    framed: Framed
     searches: list[Retrieval] = field(default_factory=list)
     kept: tuple[Hit, ...] = ()
     dropped: tuple[Hit, ...] = ()
@@ -36,5 +38,9 @@ class Trail:
         try:
             yield
         finally:
-            spent = (self.clock.monotonic() - started) * 1_000
-            self.timings_ms[name] = round(self.timings_ms.get(name, 0.0) + spent, 3)
+            self.took(name, started)
+
+    def took(self, name: str, started: float) -> None:
+        """`started`: by the clock's `monotonic`, seconds."""
+        spent = (self.clock.monotonic() - started) * 1_000
+        self.timings_ms[name] = round(self.timings_ms.get(name, 0.0) + spent, 3)

@@ -6,7 +6,6 @@ configuration) stands in its column only; `record` holds the rest, and together 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import Row, Select, func, select
@@ -41,10 +40,6 @@ class SqlExchanges:
         wanted = _latest(tenant, limit).where(exchanges.c.conversation == clean(conversation))
         return tuple(_turn(row) for row in reversed(await self._rows(wanted)))
 
-    async def recent(self, tenant: str, *, limit: int = 20) -> tuple[Turn, ...]:
-        """The tenant's last exchanges of every conversation, newest first."""
-        return tuple(_turn(row) for row in await self._rows(_latest(tenant, limit)))
-
     async def find(self, tenant: str, prefix: str, *, limit: int = 10) -> tuple[str, ...]:
         """The trace ids that begin so, at most `limit`, newest first; where one is exactly that, it alone."""
         start = clean(prefix)
@@ -70,9 +65,7 @@ def _latest(tenant: str, limit: int) -> Select[Any]:
     return select(*_TURN).where(exchanges.c.tenant == clean(tenant)).order_by(*_NEWEST).limit(limit)
 
 
-_TURN = [
-    exchanges.c[name] for name in ("id", "question", "standalone", "outcome", "readings", "round", "asked_at", "seq")
-]
+_TURN = [exchanges.c[name] for name in ("id", "question", "standalone", "outcome", "readings", "round", "asked_at")]
 
 
 def _turn(row: Row[Any]) -> Turn:
@@ -101,7 +94,7 @@ def _row(exchange: Exchange) -> Tree:
     row |= {name: tree.pop(name) for name in _OWN}
     row |= {name: tree[name] for name in ("config_hash", "code_version", "probe", "error", "verdict")}
     row["index_version"] = exchange.searches[-1].index_version if exchange.searches else None
-    row["latency_ms"] = _latency(exchange.timings_ms)
+    row["latency_ms"] = sum(exchange.timings_ms.values()) if exchange.timings_ms else None
     row["record"] = tree
     return row
 
@@ -138,8 +131,3 @@ def _written(tree: Tree) -> Tree:
         row |= {"tokens_in": usage["input_tokens"], "tokens_out": usage["output_tokens"]}
         row |= {"tokens_cached": usage["cached_tokens"]}
     return row
-
-
-def _latency(timings_ms: Mapping[str, float]) -> float | None:
-    """`total` where it was measured, else the sum of the steps."""
-    return timings_ms.get("total", sum(timings_ms.values())) if timings_ms else None

@@ -9,7 +9,13 @@ from bot.domain.calibration import Calibrator
 from bot.domain.decisions import Policy
 from bot.setup import Setup
 
-SETUP = Setup(policy=Policy(), rules="Rules.", model="extractive", embedding="minilm", chunker="1")
+SETUP = Setup(
+    policy=Policy(loss_wrong=20.0, loss_abstain=1.0, clarify_rounds=2),
+    rules="Rules.",
+    model="extractive",
+    embedding="minilm",
+    chunker="1",
+)
 
 
 def fitted(fits: str) -> Calibrator:
@@ -39,7 +45,7 @@ def test_a_calibrator_fits_only_what_it_was_fitted_for(change: dict[str, object]
 
 @pytest.mark.parametrize(
     "change",
-    [{"policy": Policy(loss_wrong=20.0)}, {"policy": Policy(loss_abstain=3.0)}, {"policy": Policy(clarify_rounds=1)}],
+    [{"policy": Policy(loss_wrong=7.0)}, {"policy": Policy(loss_abstain=3.0)}, {"policy": Policy(clarify_rounds=1)}],
 )
 def test_losses_and_rounds_leave_the_calibrator_in_place(change: dict[str, object]) -> None:
     changed = replace(SETUP, calibrator=fitted(SETUP.calibrated_as()), **change)  # type: ignore[arg-type]

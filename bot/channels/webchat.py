@@ -254,11 +254,16 @@ def _source(number: int, cited: CitedSource, conversation: str) -> SourceView:
     return SourceView(
         number=number,
         title=title,
-        headings=tuple(one_line(heading) for heading in cited.headings if heading and heading != cited.source.title),
+        headings=below_title(cited.headings, cited.source),
         facts=facts(cited.source),
         href=passage_href(cited.passage, conversation),
         url=safe_url(cited.source.url),
     )
+
+
+def below_title(headings: tuple[str, ...], source: Source) -> tuple[str, ...]:
+    """A passage's headings from the top down, the document's title left out."""
+    return tuple(one_line(heading) for heading in headings if heading and heading != source.title)
 
 
 def facts(source: Source) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from bot.domain.errors import SaywhyError, UsageError
 if TYPE_CHECKING:
     from typer.exceptions import TyperException
 
-FAILED, USAGE, INTERRUPTED = 1, 2, 130
+FAILED, USAGE, NEEDS_ATTENTION, INTERRUPTED = 1, 2, 3, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.cli import options
@@ -60,7 +60,7 @@ class Session:
     reader: Reader
     at: str | None = None
     conversation: str = ""
-    last: Exchange | None = field(default=None)
+    last: Exchange | None = None
 
 
 def _converse(session: Session) -> None:

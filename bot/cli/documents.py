@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli import options
+from bot.cli import NEEDS_ATTENTION, options
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from bot.settings import Settings
     from store.passages import Check
     from store.passages.pins import Pinned
-
-NEEDS_ATTENTION = 3
 
 
 def ingest(

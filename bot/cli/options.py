@@ -39,8 +39,7 @@ Index = Annotated[str | None, typer.Option("--index", metavar="NAME", help="A pi
 
 def question_text(text: str) -> str:
     """Raises UsageError where there is nothing to answer, or too much."""
-    # Bytes of the command line that are no UTF-8 arrive as lone surrogates, which no database takes.
-    cleaned = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace").strip()
+    cleaned = typed(text)
     if not cleaned:
         raise UsageError("the question is empty", 'write it in quotes: saywhy ask "How many days of leave?"')
     if len(cleaned) > MAX_QUESTION_CHARS:
@@ -48,6 +47,11 @@ def question_text(text: str) -> str:
             f"the question has {len(cleaned):,} characters; at most {MAX_QUESTION_CHARS:,} are read", "shorten it"
         )
     return cleaned
+
+
+def typed(text: str) -> str:
+    """Without spaces around it. Bytes that are no UTF-8 arrive as lone surrogates, which no database takes."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace").strip()
 
 
 def day(text: str | None, today: date) -> date:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
-Seen = Callable[[int, int, str], None]  # files done, files in all, the one at hand
+    from bot.ingest.sync import Progress as Seen
 
 
 @contextmanager

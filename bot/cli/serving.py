@@ -6,7 +6,7 @@ import asyncio
 import signal
 from typing import TYPE_CHECKING
 
-from bot.cli import options
+from bot.cli import INTERRUPTED, options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from bot.settings import Settings
     from bot.web.deps import Said, WebDeps
     from bot.wiring import Records, Services
-
-INTERRUPTED = 130
 
 
 def serve(config: options.Config = None) -> int:

@@ -25,7 +25,7 @@ def trace(
     """Show how a question became its decision."""
     from bot.cli import output, running
 
-    wanted = trace_id.encode("utf-8", "surrogateescape").decode("utf-8", "replace").strip()
+    wanted = options.typed(trace_id)
     if not wanted:
         raise UsageError("the trace id is empty", "`saywhy ask` prints it below each reply")
     exchange, said = running.run(config, lambda settings: find(settings, wanted))

@@ -16,7 +16,7 @@ class Calibrator:
     scales: tuple[float, ...]  # > 0
     weights: tuple[float, ...]
     bias: float
-    fits: str  # hash of the configuration, see `bot.assistant.Settings.calibrated_as`
+    fits: str  # hash of the configuration, see `bot.setup.Setup.calibrated_as`
     description: dict[str, object] = field(default_factory=dict)  # data, sizes, dates, reported error
 
     def probability(self, found: Mapping[str, float]) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
@@ -104,7 +103,6 @@ class Validity:
     line: str  # the smallest document id of the line
     since: date | None  # first day; None: always
     until: date | None  # first day on which it no longer is; None: for ever
-    amends: frozenset[str] = frozenset()  # ids of the documents it amends, and so outranks where both speak
 
     def covers(self, day: date) -> bool:
         return (self.since is None or self.since <= day) and (self.until is None or day < self.until)
@@ -112,7 +110,10 @@ class Validity:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Every document that one reader may read, and when each is in force. Hidden ones leave no trace in it."""
+    """Every document that one reader may read, and when each is in force. Hidden ones leave no trace in it.
+
+    What a source amends is resolved here: `amends` holds ids of documents that the reader may read, nothing else.
+    """
 
     sources: dict[str, Source] = field(default_factory=dict)
     validity: dict[str, Validity] = field(default_factory=dict)
@@ -122,16 +123,3 @@ class Catalogue:
         return (
             source is not None and validity is not None and source.status is not Status.DRAFT and validity.covers(day)
         )
-
-    def not_in_force(self, day: date) -> frozenset[str]:
-        return frozenset(id_ for id_ in self.sources if not self.in_force(id_, day))
-
-    def outranks(self, one: str, other: str) -> bool:
-        """Whether document `one` settles a difference with `other`: higher authority, or it amends the other."""
-        a, b = self.sources[one], self.sources[other]
-        if a.authority != b.authority:
-            return a.authority > b.authority
-        return other in self.validity[one].amends
-
-    def pick(self, ids: Iterable[str]) -> tuple[Source, ...]:
-        return tuple(self.sources[id_] for id_ in ids if id_ in self.sources)

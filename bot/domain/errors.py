@@ -8,6 +8,7 @@
     ├── DatabaseUnavailable     cannot be reached, locked, or on another schema
     └── ModelUnavailable        the model could not be asked; `permanent` when asking again can't help
 
+The command line adds two of its own, `InternalError` and `NotFound` (bot/cli/running.py); nothing else raises them.
 A decision not to answer is never an exception: it is a `Decision` with a reason.
 """
 

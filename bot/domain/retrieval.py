@@ -41,6 +41,7 @@ class Hit:
     keyword_rank: int | None
     similarity: float | None
     coverage: float  # share of the question's term weight that the passage or its context holds, 0 … 1
+    keyword_score: float | None = None  # BM25 of the index: recorded, never decides
     copies: tuple[str, ...] = ()  # ids of identical passages merged into this one
 
 

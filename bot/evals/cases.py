@@ -60,7 +60,9 @@ def load(path: Path) -> tuple[Case, ...]:
         try:
             case = _case(json.loads(line))
         except (ValueError, KeyError, TypeError) as exc:
-            raise UsageError(f"{path}:{number}: not an eval case ({exc})", "see `docs` for the format") from None
+            raise UsageError(
+                f"{path}:{number}: not an eval case ({exc})", "one JSON object a line, with qid, q, expect and gold"
+            ) from None
         if case.qid in found:
             raise UsageError(f"{path}:{number}: the qid {case.qid} was used before", "give every case its own qid")
         found[case.qid] = case

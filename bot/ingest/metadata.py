@@ -69,6 +69,7 @@ _FLAGS = {
     "withdrawn": (Status.SUPERSEDED, None),
 }
 _YES, _NO = frozenset({"true", "yes", "on", "1", "y"}), frozenset({"false", "no", "off", "0", "n"})
+_IN_FILES = frozenset("id effective expires status supersedes superseded_by amends audience version owner".split())
 _ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}.*)?$")
 _GROUP = re.compile(r"[^\s,;:{}\[\]][^,;{}\[\]\n]{0,99}$")
 
@@ -89,20 +90,10 @@ def understand(*layers: Mapping[str, Value]) -> Facts | Rejected:
 
 def from_file(metadata: Mapping[str, Value]) -> dict[str, Value]:
     """What a file's own format says, known keys only: a page's `viewport` is no facet."""
-    kept = {
-        "id",
-        "effective",
-        "expires",
-        "status",
-        "supersedes",
-        "superseded_by",
-        "amends",
-        "audience",
-        "version",
-        "owner",
-    }
     return {
-        key: value for key, value in metadata.items() if canonical(key) in kept and folded(key) not in WEAK and value
+        key: value
+        for key, value in metadata.items()
+        if canonical(key) in _IN_FILES and folded(key) not in WEAK and value
     }
 
 

@@ -41,24 +41,10 @@ _FORMATS = {
     **dict.fromkeys((".txt", ".text", ".rst", ".adoc", ".asciidoc", ".org", ".log", ""), "text"),
 }
 _UNSUPPORTED = frozenset(
-    {
-        ".pdf",
-        ".doc",
-        ".docx",
-        ".docm",
-        ".dot",
-        ".dotx",
-        ".odt",
-        ".rtf",
-        ".ppt",
-        ".pptx",
-        ".odp",
-        ".xls",
-        ".xlsx",
-        ".xlsm",
-    }
-    | {".ods", ".csv", ".tsv", ".eml", ".msg", ".epub", ".pages", ".key", ".numbers", ".tex", ".xml", ".vsd", ".vsdx"}
-    | {".one", ".zip"}
+    """
+    .pdf .doc .docx .docm .dot .dotx .odt .rtf .ppt .pptx .odp .xls .xlsx .xlsm .ods .csv .tsv .eml .msg .epub .pages
+    .key .numbers .tex .xml .vsd .vsdx .one .zip
+    """.split()
 )
 
 

@@ -1,4 +1,4 @@
-"""The names under which people write metadata: the one table, also rendered in the docs."""
+"""The names under which people write metadata: the one table, which README.md points to."""
 
 from __future__ import annotations
 

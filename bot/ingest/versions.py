@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from bot.domain.documents import Catalogue, Source, Status, Validity
@@ -23,7 +23,8 @@ def catalogue(sources: Iterable[Source]) -> Catalogue:
     validity: dict[str, Validity] = {}
     for line in _lines(known, links):
         validity |= _Line(line, links).validity()
-    return Catalogue(sources=known, validity=validity)
+    amending = {id_: replace(source, amends=tuple(sorted(links.amends[id_]))) for id_, source in known.items()}
+    return Catalogue(sources=amending, validity=validity)
 
 
 def cycles(sources: Iterable[Source]) -> tuple[tuple[str, ...], ...]:
@@ -99,7 +100,7 @@ class _Line:
     def validity(self) -> dict[str, Validity]:
         return {
             id_: Validity(
-                line=self.name, since=member.start, until=self._until(member), amends=self.links.amends[id_]
+                line=self.name, since=member.start, until=self._until(member)
             )
             for id_, member in self.members.items()
         }  # fmt: skip

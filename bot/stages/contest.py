@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from bot.domain.evidence import Claim, Relation
 from bot.stages.align import align
 from bot.text.match import Weighted
-from bot.text.ranking import Ranked, answers_well, falls_short, is_rival
+from bot.text.ranking import Ranked, falls_short, is_rival
 from bot.text.rivals import Relation as Standing
 from bot.text.rivals import Stated, compare, outranks
 
@@ -40,7 +40,7 @@ def contest(weighted: Sequence[Weighted], claims: Sequence[Claim], ranked: Seque
 
 def _clashes(weighted: Sequence[Weighted], claim: Claim, ranked: Sequence[Ranked]) -> Iterator[tuple[Stated, Stated]]:
     known = [w.term for w in weighted]
-    for own in filter(answers_well, asserted(claim, ranked)):
+    for own in asserted(claim, ranked):
         for rival in ranked:
             if not is_rival(own, rival) or falls_short(own, rival):
                 continue

@@ -61,7 +61,7 @@ def _supported(case: Case, evidence: Supported) -> Decision:
         return replies.unverified(case.passages, by=DecidedBy.VERIFY, checked=checked)
     if case.contested.overruled:
         return replies.unverified(case.passages, by=DecidedBy.CONTEST, checked=checked)
-    if case.contested.conflict:
+    if case.contested.conflict and not _doubtful(case):
         return replies.conflict(case.contested.conflict, case.passages, by=DecidedBy.CONTEST)
     answered = replies.answered(
         checked, evidence.missing, case.passages, probability=case.probability, threshold=threshold, mode=case.mode
@@ -70,11 +70,16 @@ def _supported(case: Case, evidence: Supported) -> Decision:
         return answered
     if case.mode is Mode.SUGGEST:
         return replies.as_suggestion(answered)
-    if case.probability is not None and case.probability < MORE_LIKELY_WRONG:
+    if _doubtful(case):
         return _insufficient(case, Insufficient(missing=(case.subject,)), by=DecidedBy.THRESHOLD)
     return replies.unverified(
         case.passages, by=DecidedBy.THRESHOLD, checked=checked, probability=case.probability, threshold=threshold
     )
+
+
+def _doubtful(case: Case) -> bool:
+    """More likely wrong than right: no answer at all, and nothing that another passage could be in conflict with."""
+    return case.probability is not None and case.probability < MORE_LIKELY_WRONG
 
 
 def _confirmed(case: Case, threshold: float) -> bool:

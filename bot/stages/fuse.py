@@ -58,7 +58,8 @@ def _hits(scored: Sequence[tuple[float, float, Candidate]]) -> tuple[Hit, ...]:
         hits.append(
             Hit(
                 passage=kept.passage, rank=rank, score=round(score, 6), coverage=round(coverage, 6),
-                dense_rank=best.dense_rank, keyword_rank=best.keyword_rank, similarity=best.similarity,
+                dense_rank=best.dense_rank, keyword_rank=best.keyword_rank,
+                similarity=best.similarity, keyword_score=best.keyword_score,
                 copies=tuple(sorted(row[2].passage.id for row in rows if row[2] is not kept)),
             )
         )  # fmt: skip

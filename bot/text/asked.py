@@ -71,6 +71,10 @@ _PATTERNS: tuple[tuple[Sought, re.Pattern[str]], ...] = tuple(
                           r"aren't|don't|doesn't|can't)\b"),
     )
 )  # fmt: skip
+# "how long", "how soon": the second word asks too, and is no subject.
+_HOW = re.compile(
+    r"\bhow (?:long|soon|big|far|often|fast|quickly|frequently|old|high|large|late|early|long|heavy)\b", re.IGNORECASE
+)
 _COUNTED = re.compile(r"\b(?:how many|number of)\s+((?:[\w'-]+\s*){1,3})", re.IGNORECASE)
 _NEGATED = re.compile(r"\b(?:not|never|no longer|isn't|aren't|don't|doesn't|can't|cannot|without)\b", re.IGNORECASE)
 
@@ -98,7 +102,12 @@ def read(question: str) -> Asked:
     conditions = tuple(
         q for q in conditions if not any(term.start == q.start and term.entity for term in terms(question))
     )
-    kept = tuple(term for term in terms(question) if not any(_inside(term, q) for q in conditions))
+    asking = [found.span() for found in _HOW.finditer(question)]
+    kept = tuple(
+        term
+        for term in terms(question)
+        if not any(_inside(term, q) for q in conditions) and not any(a <= term.start < b for a, b in asking)
+    )
     counted = _COUNTED.search(question)
     return Asked(
         text=question,

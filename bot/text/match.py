@@ -18,6 +18,7 @@ from bot.text.facts import Fact
 from bot.text.quantities import Kind, Quantity, comparable, same_value, satisfies
 from bot.text.terms import Bag, Term, bag, terms
 
+MIN_WEIGHT = 0.7  # of a term that carries the subject: where there are few passages, all of them may hold it
 GENERAL_WEIGHT = 0.3  # of a term too general to carry a subject, against one that does
 LEVELS = (
     1.0,
@@ -112,7 +113,8 @@ def weigh(asked: Asked, bags: Sequence[Bag]) -> tuple[Weighted, ...]:
         count = sum(b.holds(term) >= 0.9 for b in bags)
         idf = math.log(1 + (len(bags) - count + 0.5) / (count + 0.5))
         general = term.general or _only_measures(asked, term)
-        found.append(Weighted(term, max(idf, 0.05) * (GENERAL_WEIGHT if general else 1.0), count > 0))
+        weight = GENERAL_WEIGHT * min(idf, 1.0) if general else max(idf, MIN_WEIGHT)
+        found.append(Weighted(term, max(weight, 0.05), count > 0))
     return tuple(found)
 
 
@@ -196,7 +198,10 @@ def _answers(asked: Asked, fact: Fact) -> tuple[Quantity, ...]:
     if asked.sought is Sought.COUNT:
         counted = [q for q in fitting if q.kind is Kind.COUNT and counted_matches(asked, q.unit)]
         return tuple(counted or [q for q in fitting if q.kind is not Kind.COUNT or not q.unit])
-    return tuple(fitting)
+    if asked.sought is Sought.AMOUNT and any(q.kind is not Kind.DURATION for q in fitting):
+        return tuple(q for q in fitting if q.kind is not Kind.DURATION)  # "100 EUR after five years"
+    named = [q for q in fitting if asked.counted and set(asked.counted) & bag(q.text).stems]
+    return tuple(named or fitting)  # how many days: "25 days after five years"
 
 
 def _is_condition(asked: Asked, quantity: Quantity) -> bool:

@@ -98,12 +98,10 @@ def _subject(stated: Stated) -> frozenset[str]:
 
 
 def outranks(one: Source, other: Source) -> bool:
-    """Whether `one` settles a difference with `other`: by higher authority, or because it amends it."""
+    """Whether `one` settles a difference with `other`: by higher authority, or because it amends it (by its id)."""
     if one.authority != other.authority:
         return one.authority > other.authority
-    file = other.id.rpartition("/")[2]
-    names = {other.id, other.id.rpartition(".")[0], file, file.rpartition(".")[0], other.declared_id}
-    return any(name.lstrip("./") in names for name in one.amends)
+    return other.id in one.amends
 
 
 def _differ(one: Stated, other: Stated) -> bool:

@@ -11,13 +11,13 @@ from bot.channels.webchat import PASSAGES, is_id, passage_id
 from bot.domain.errors import ConfigError
 from bot.web import security
 from bot.web.chat import Chat
-from bot.web.deps import Assistant, Feedback, Said, WebDeps
+from bot.web.deps import WebDeps
 from bot.web.health import Health
 from bot.web.pages import Pages
 from bot.web.passages import to_passage
 from bot.web.problems import NO_PASSAGE, NOT_FOUND, Unfit, explained
 
-__all__ = ["Assistant", "Feedback", "Said", "WebDeps", "create_app", "serve"]
+__all__ = ["WebDeps", "create_app", "serve"]
 
 MAX_BODY = 64 * 1_024  # bytes; 4,000 characters at their longest, percent-encoded, are 48,000
 MAX_ID_CHARS = 2_000  # of a passage id in an address

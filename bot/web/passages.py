@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from bot.channels.webchat import long_date, one_line, safe_url, shown
+from bot.channels.webchat import below_title, long_date, one_line, safe_url, shown
 from bot.domain.documents import Passage, PassageKind, Source, Status, Validity
 
 
@@ -30,7 +30,7 @@ def to_passage(passage: Passage, validity: Validity | None, today: date, back: s
     is_table = passage.kind is PassageKind.TABLE
     return PassageView(
         title=one_line(source.title),
-        headings=tuple(one_line(heading) for heading in passage.headings if heading and heading != source.title),
+        headings=below_title(passage.headings, source),
         standing=standing,
         counts=counts,
         facts=tuple(_facts(source)),

@@ -1,6 +1,6 @@
 """The three columns of a set of cases: correct, wrong-and-confident, abstained.
 
-    python scripts/bench/columns.py [--docs DIR] [--cases FILE] [--all]
+    python -m scripts.bench.columns [--docs DIR] [--cases FILE] [--all]
 
 Ingests a folder into a home of its own and asks every case. By default the demo handbook and its sixty cases, with the
 extractive model. Exits 1 where an unanswerable case was answered.

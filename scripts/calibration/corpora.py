@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.ingest.sync import sync
 from bot.settings import Settings, load
-from bot.wiring import Services, open_library, open_services
+from bot.wiring import Services
+from scripts.bench import corpus as bench
 from scripts.calibration.generate import main as generate
 
 
@@ -35,13 +35,6 @@ def corpora(work: Path, seed: int, companies: int) -> Iterator[Corpus]:
         yield Corpus(str(row["split"]), folder / name, folder / "homes" / name)
 
 
-@asynccontextmanager
-async def opened(corpus: Corpus) -> AsyncIterator[Services]:
-    settings = corpus.settings
-    if not (corpus.home / "ready").exists():
-        async with open_library(settings) as library:
-            documents = corpus.folder / "docs"
-            await sync([documents], library.writer, library.embedder, clock=library.clock, tenant=settings.tenant)
-        (corpus.home / "ready").touch()
-    async with open_services(settings, offline_model=True) as services:
-        yield services
+def opened(corpus: Corpus) -> AbstractAsyncContextManager[Services]:
+    """Ingest leaves alone what an earlier run has ingested."""
+    return bench.opened(corpus.folder / "docs", corpus.home)

@@ -1,7 +1,7 @@
 """Fits what ships in bot/models/fitted on generated companies, and prints how it does on companies held out.
 
-    python scripts/calibration/fit.py ranking    --work DIR [--seed 1] [--companies 36]
-    python scripts/calibration/fit.py calibrator --work DIR
+    python -m scripts.calibration.fit ranking    --work DIR [--seed 1] [--companies 36]
+    python -m scripts.calibration.fit calibrator --work DIR
 
 First the weights by which facts are ranked, then the calibrator, on drafts made with them. DIR keeps the companies and
 their indexes between runs. Fitted on the companies of the split `fit`; the penalty is chosen on `develop`; the figures
@@ -25,13 +25,12 @@ from scripts.calibration import drafts, ranks
 from scripts.calibration.corpora import Corpus, corpora
 
 FITTED = Path(__file__).parents[2] / "bot" / "models" / "fitted"
-PRIOR = (
-    0.7  # assumed share of the questions asked that the documents answer; half of the generated ones are near misses
-)
+# Assumed share of the questions asked that the documents answer; half of the generated ones are near misses.
+PRIOR = 0.7
 
 
 def collect(collector: Callable[[Corpus], Any], found: list[Corpus], cache: Path, workers: int) -> dict[str, list[Any]]:
-    """{split: rows} of every company, by two processes."""
+    """{split: rows} of every company."""
     by_split: dict[str, list[Any]] = {"fit": [], "develop": [], "report": []}
     with ProcessPoolExecutor(workers) as pool:
         for corpus, rows in zip(found, pool.map(partial(_run, collector), found), strict=True):

@@ -1,6 +1,6 @@
 """Generates labelled corpora for fitting and checking the calibrator of the extractive model.
 
-    python scripts/calibration/generate.py --seed 1 --out DIR [--companies 12]
+    python -m scripts.calibration.generate --seed 1 --out DIR [--companies 12]
 
 DIR/<company>/docs/**.md, DIR/<company>/cases.jsonl and DIR/manifest.json. The same seed gives the same bytes. Companies
 of different splits (fit, develop, report) share no topic, no general phrasing and no document.
@@ -12,11 +12,8 @@ import argparse
 import json
 import random
 import shutil
-import sys
 from collections import Counter
 from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[2]))  # runnable without installing the project
 
 from scripts.calibration.bank import CONTENT, SPLITS, Topic, partition, read_lists, read_pools, read_topics
 from scripts.calibration.cases import Case, write_cases

@@ -129,7 +129,7 @@ def _combine(items: list[Item], rng: random.Random) -> list[Item]:
         if before is None or not fit or item.said is None or before.said is None or rng.random() > 0.18:
             out.append(item)
             continue
-        joined = rng.choice([", and ", "; ", ", while ", ". Moreover, "][:3])
+        joined = rng.choice([", and ", "; ", ", while "])
         second = replace(item.said, span=lower(item.said.span)) if item.yes_no else item.said
         if second.span not in lower(item.text):
             second = replace(second, span=lower(second.span))

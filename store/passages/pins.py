@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.domain.errors import UsageError
+from store.passages import filters
 from store.passages.place import Place, metadata
 from store.passages.snapshot import Digest, Snapshot, read_heads, whole_version
 
@@ -57,7 +58,7 @@ async def _describe(table: Any, name: str, commit: int, version: str) -> Pinned:
         name=name,
         version=version,
         commit=commit,
-        documents=await table.count_rows("source IS NOT NULL"),
+        documents=await table.count_rows(filters.heads()),
         passages=await table.count_rows(),
         model=built.get("model", ""),
         chunker=built.get("chunker", ""),

@@ -16,7 +16,6 @@ from bot.domain.errors import IndexMismatch, IndexUnavailable
 from store.passages import rows
 
 LAYOUT = "1"  # of the table; raised when its columns change
-NO_INDEX = ("there is no index yet", "run `saywhy ingest PATH`")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,14 +75,21 @@ class Place:
                 )
             return self._connection
 
-    async def open(self) -> Any:
-        """The table. Raises IndexUnavailable where there is none."""
+    async def find(self) -> Any | None:
+        """The table; None where there is none."""
         if self.local is not None and not self.local.is_dir():
-            raise IndexUnavailable(*NO_INDEX)  # connecting would make the folder
+            return None  # connecting would make the folder
         connection = await self.connect()
         if rows.TABLE not in (await connection.list_tables()).tables:
-            raise IndexUnavailable(*NO_INDEX)
+            return None
         return await connection.open_table(rows.TABLE)
+
+    async def open(self) -> Any:
+        """The table. Raises IndexUnavailable where there is none."""
+        table = await self.find()
+        if table is None:
+            raise IndexUnavailable("there is no index yet", "run `saywhy ingest PATH`")
+        return table
 
     async def create(self, build: Build) -> Any:
         """A table without rows. Where there is one already, this is its next commit: what is pinned stays."""

@@ -128,4 +128,5 @@ def vectors(table: pa.Table) -> np.ndarray[Any, Any]:
     """The column `vector` as rows of numbers, without making a Python object of each."""
     column = table["vector"].combine_chunks()
     width = column.type.list_size
-    return column.flatten().to_numpy(zero_copy_only=False).reshape(-1, width)  # type: ignore[no-any-return]
+    numbers: np.ndarray[Any, Any] = column.flatten().to_numpy(zero_copy_only=False).reshape(-1, width)
+    return numbers

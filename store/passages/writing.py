@@ -163,9 +163,7 @@ class PassageWriter(Generic[R_co, F_co]):
         return table
 
     async def _existing(self) -> Any:
-        connection = await self._place.connect()
-        if rows.TABLE not in (await connection.list_tables()).tables:
-            return None
-        table = await connection.open_table(rows.TABLE)
-        self._build.check(await metadata(table), hint=rebuild_hint(await read_heads(table)))
+        table = await self._place.find()
+        if table is not None:
+            self._build.check(await metadata(table), hint=rebuild_hint(await read_heads(table)))
         return table

@@ -81,7 +81,6 @@ async def test_what_was_asked_at_one_instant_keeps_its_order_of_arrival(store: B
     for id_ in ("b", "a", "c"):
         await store.save(exchange(question(id=id_)))
     assert [turn.exchange for turn in await store.history("local", "thread-1")] == ["b", "a", "c"]
-    assert [turn.exchange for turn in await store.recent("local", limit=2)] == ["c", "a"]
 
 
 async def test_history_orders_instants_of_different_zones(store: Both) -> None:

@@ -126,6 +126,11 @@ async def test_sources_of_equal_standing_disagree(replies: tuple[Reply, ...], by
     assert {cited.passage for cited in found.decision.sources} == {TEN.id, SEVEN.id}
 
 
+async def test_they_disagree_whatever_words_the_question_has_for_it() -> None:
+    found = await asked("For what time do we have to hold on to old files?", TEN, SEVEN, replies=(ANSWER,))
+    assert found.decision.outcome is not Outcome.ANSWERED
+
+
 @pytest.mark.parametrize("changes", [{"authority": 2}, {"amends": ("records.md",)}])
 async def test_standing_settles_it(changes: dict[str, object]) -> None:
     higher = replace(SEVEN, source=replace(SEVEN.source, **changes))  # type: ignore[arg-type]
@@ -161,7 +166,8 @@ async def test_what_may_not_be_read_reads_like_what_is_missing() -> None:
     ],
 )
 async def test_only_text_that_is_not_in_force_speaks(changes: dict[str, object]) -> None:
-    past = passage("The referral bonus is 800 EUR.", "hr/referral.md", title="Referral bonus", **changes)
+    past = passage("The referral bonus is 800 EUR.", "hr/referral.md", title="Referral bonus")
+    past = replace(past, source=replace(past.source, **changes))  # type: ignore[arg-type]
     found = await asked("What is the referral bonus?", past, TEN)
     assert ended(found)[:3] == (Outcome.ABSTAINED, Reason.NOT_IN_EFFECT, NextStep.ESCALATE)
     assert "Referral bonus" in found.decision.text and "800" not in found.decision.text
@@ -336,7 +342,7 @@ async def test_what_is_recorded() -> None:
     assert found.searches[0].hits and found.searches[0].index_version == await made.index.version()
     assert set(found.features) == set(NAMES)
     assert found.config_hash and found.config["model"] == "scripted"
-    assert [hit.passage.id for hit in found.kept][0] == TEN.id
+    assert found.kept[0].passage.id == TEN.id
     json.dumps(found.config)
 
 
@@ -397,7 +403,7 @@ async def test_what_the_second_search_brings_is_read() -> None:
 DRAFTS: list[tuple[str, Reply, Reason]] = [
     ("unknown id", "Records are kept for ten years. [x.md#7]", Reason.UNVERIFIED),
     ("unknown id beside a known one", "Records are kept for ten years. [a/records.md#0][x.md#7]", Reason.UNVERIFIED),
-    ("unknown id beside a known one, listed", "Records are kept for ten years. [a/records.md#0, x.md#7]", Reason.UNVERIFIED),
+    ("unknown id in a list", "Records are kept for ten years. [a/records.md#0, x.md#7]", Reason.UNVERIFIED),
     ("a number for an id", "Records are kept for ten years. [1]", Reason.UNVERIFIED),
     ("another passage's id", "Records are kept for ten years. [fin/travel.md#0]", Reason.UNVERIFIED),
     ("wrong figure", "Records are kept for nine years. [a/records.md#0]", Reason.UNVERIFIED),
@@ -485,7 +491,7 @@ def calibrated(probability_at: float) -> Calibrator:
     ],
 )
 async def test_the_threshold(probability: float, mode: Mode, outcome: Outcome, reason: Reason | None) -> None:
-    setup = replace(SETUP, calibrator=calibrated(probability))
+    setup = replace(SETUP, calibrator=calibrated(probability), policy=Policy(loss_wrong=20.0, loss_abstain=1.0))
     made = await world(TEN, HOTELS, model=ScriptedModel(ANSWER), setup=setup)
     found = await made.ask(KEPT, mode=mode)
     assert (found.decision.outcome, found.decision.reason) == (outcome, reason)
@@ -529,3 +535,22 @@ async def test_an_instruction_in_a_passage_is_data() -> None:
     assert found.prompt.user.count("</doc>") == 1 and found.prompt.user.count("<question ") == 1
     assert "NOT_IN_CONTEXT" not in found.prompt.user
     assert found.decision.outcome is Outcome.ANSWERED
+
+
+async def test_a_prompt_that_is_too_long_loses_its_lowest_ranks_and_never_the_question() -> None:
+    too_long = ModelUnavailable("the prompt is too long", "", permanent=True, prompt_too_long=True)
+    model = ScriptedModel(too_long, ANSWER)
+    found = await (await world(TEN, HOTELS, GERMANY, POLAND, model=model)).ask(KEPT)
+    first, second = model.prompts
+    assert found.decision.outcome is Outcome.ANSWERED
+    assert len(second.passages) == len(first.passages) // 2
+    assert second.passages == first.passages[len(first.passages) - len(second.passages) :]
+    assert second.question == first.question == KEPT
+    ranks = [hit.rank for hit in (*found.kept, *found.dropped)]
+    assert ranks == sorted(ranks)
+
+
+async def test_a_prompt_of_one_passage_that_is_too_long_ends_in_an_honest_reply() -> None:
+    too_long = ModelUnavailable("the prompt is too long", "", permanent=True, prompt_too_long=True)
+    found = await asked(KEPT, TEN, replies=(too_long,))
+    assert found.decision.reason is Reason.MODEL_UNAVAILABLE

@@ -25,7 +25,9 @@ _FACTS = st.builds(
     st.sampled_from(("is ten days", "is 20 days", "costs 140 EUR", "costs up to 160 EUR", "is not reimbursed",
                      "is reimbursed", "is approved by the board", "is approved by Finance", "is 25%")),
 )  # fmt: skip
-_AUDIENCES = st.sampled_from((None, None, frozenset({"public"}), frozenset({"hr"}), frozenset({"board"}), frozenset[str]()))
+_AUDIENCES = st.sampled_from(
+    (None, None, frozenset({"public"}), frozenset({"hr"}), frozenset({"board"}), frozenset[str]())
+)
 _CHANGES = st.fixed_dictionaries(
     {"audience": _AUDIENCES},
     optional={
@@ -62,7 +64,9 @@ async def with_and_without(
     readable = [one for one in passages if reader.may_read(one.source.audience)]
     everything = await world(*passages, setup=setup)
     # An index without the hidden documents, not one without any: that is another outcome, of its own.
-    nothing_hidden = await world(*(readable or [passage("Xylophones.", "x.md", audience=frozenset({"nobody"}))]), setup=setup)
+    nothing_hidden = await world(
+        *(readable or [passage("Xylophones.", "x.md", audience=frozenset({"nobody"}))]), setup=setup
+    )
     return await everything.ask(question, reader=reader), await nothing_hidden.ask(question, reader=reader)
 
 
@@ -80,14 +84,15 @@ def test_hidden_documents_change_nothing_that_the_asker_gets(
     assert (full.prompt, full.draft) == (bare.prompt, bare.draft)
 
 
-_WORD = st.sampled_from(("leave", "hotel", "fee", "days", "board"))
-
-
-@pytest.mark.xfail(strict=True, reason="the words' arm cuts at its limit by BM25 over the whole tenant, hidden documents too")
+@pytest.mark.xfail(
+    strict=True, reason="the words' arm cuts at its limit by BM25 over the whole tenant, hidden documents too"
+)
 def test_hidden_documents_do_not_move_the_cut_of_an_arm() -> None:
     """More passages share a word with the question than an arm returns: the hidden ones decide which."""
-    leave = [passage(f"Leave number {n} leave leave is paid.", f"a{n}.md") for n in range(4)]
-    fee = [passage(f"The fee number {n} fee fee is paid.", f"b{n}.md") for n in range(4)]
+    leave = [passage(f"Leave {n} leave leave is paid.", f"a{n}.md") for n in range(4)]
+    fee = [passage(f"Fee {n} fee fee is paid.", f"b{n}.md") for n in range(4)]
     hidden = [passage(f"Leave {n}.", f"c{n}.md", audience=frozenset({"board"})) for n in range(40)]
-    full, bare = asyncio.run(with_and_without("Is the leave fee paid?", [*leave, *fee, *hidden], Reader(), candidates=3))
-    assert [hit.passage.id for hit in full.kept] == [hit.passage.id for hit in bare.kept]
+    full, bare = asyncio.run(
+        with_and_without("Is the leave fee paid?", [*leave, *fee, *hidden], Reader(), candidates=3)
+    )
+    assert seen(full) == seen(bare)

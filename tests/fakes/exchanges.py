@@ -31,9 +31,6 @@ class FakeExchanges:
         turns = [_turn(e) for e in self._newest(tenant) if e.question.conversation == clean(conversation)]
         return tuple(reversed(turns[:limit]))
 
-    async def recent(self, tenant: str, *, limit: int = 20) -> tuple[Turn, ...]:
-        return tuple(_turn(exchange) for exchange in self._newest(tenant)[:limit])
-
     async def find(self, tenant: str, prefix: str, *, limit: int = 10) -> tuple[str, ...]:
         start = clean(prefix)
         ids = [e.question.id for e in self._newest(tenant) if e.question.id.startswith(start)]

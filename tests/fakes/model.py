@@ -1,4 +1,4 @@
-"""A model that says what a test tells it to. Like a real one it needs time left, and its failures are ModelUnavailable."""
+"""A model that says what a test tells it to. Like a real one it needs time, and its failures are ModelUnavailable."""
 
 from __future__ import annotations
 

@@ -79,10 +79,10 @@ ABSTAINED, ESCALATE = Outcome.ABSTAINED, NextStep.ESCALATE
         (supported(verified=WRONG), (ABSTAINED, Reason.UNVERIFIED, ESCALATE, DecidedBy.VERIFY)),
         (supported(verified=WRONG, mode=Mode.SUGGEST), (ABSTAINED, Reason.UNVERIFIED, ESCALATE, DecidedBy.VERIFY)),
         (case(Malformed(why="prose")), (ABSTAINED, Reason.UNVERIFIED, ESCALATE, DecidedBy.MODEL)),
-        (supported(probability=0.94), (ABSTAINED, Reason.UNVERIFIED, ESCALATE, DecidedBy.THRESHOLD)),
-        (supported(probability=0.95), (ABSTAINED, Reason.UNVERIFIED, ESCALATE, DecidedBy.THRESHOLD)),  # strictly above
-        (supported(probability=0.951), (Outcome.ANSWERED, None, NextStep.NONE, DecidedBy.MODEL)),
-        (supported(probability=0.951, verified=DOUBT), (Outcome.ANSWERED, None, NextStep.NONE, DecidedBy.MODEL)),
+        (supported(probability=0.79), (ABSTAINED, Reason.UNVERIFIED, ESCALATE, DecidedBy.THRESHOLD)),
+        (supported(probability=0.8), (ABSTAINED, Reason.UNVERIFIED, ESCALATE, DecidedBy.THRESHOLD)),  # strictly above
+        (supported(probability=0.801), (Outcome.ANSWERED, None, NextStep.NONE, DecidedBy.MODEL)),
+        (supported(probability=0.801, verified=DOUBT), (Outcome.ANSWERED, None, NextStep.NONE, DecidedBy.MODEL)),
         (supported(probability=0.2), (ABSTAINED, Reason.MISSING_EVIDENCE, ESCALATE, DecidedBy.THRESHOLD)),
         (supported(probability=0.2, hidden=True), (ABSTAINED, Reason.NOT_PERMITTED, ESCALATE, DecidedBy.THRESHOLD)),
         (supported(probability=None), (Outcome.ANSWERED, None, NextStep.NONE, DecidedBy.MODEL)),

@@ -127,3 +127,11 @@ def test_administrative_facets_never_ask_and_never_narrow(key: str) -> None:
 def test_a_slot_that_only_one_document_has_asks_nothing() -> None:
     rules = [passage("The notice period is one month.", "a.md", facets={"plan": "Team"}), passage("Hotels.", "b.md")]
     assert gated("What is the notice period?", *rules).evidence is None
+
+
+def test_a_reading_that_was_offered_is_no_name_that_nothing_covers() -> None:
+    asked = read("How long is the notice period (Standard) (Zorblatt)?")
+    found = fuse(asked, [candidate(passage("The notice period is one month."))], frozenset({"hr/leave.md"}))
+    assert gate(asked, found).evidence == Insufficient(missing=("Standard", "Zorblatt"))
+    assert gate(asked, found, offered=["Standard rooms", "Zorblatt"]).evidence is None
+    assert gate(asked, found, offered=["Standard"]).evidence == Insufficient(missing=("Zorblatt",))

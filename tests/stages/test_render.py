@@ -56,7 +56,7 @@ def test_the_rules_are_the_same_for_every_question_and_the_question_comes_last()
     assert one.user.endswith('</doc>\n\n<question day="2026-11-30">\nOne?\n</question>')
     assert two.user == '<question day="2026-11-30">\nTwo?\n</question>'
     assert one.question == "One?"
-    assert one.tokens == estimate_tokens(RULES) + estimate_tokens(one.user)
+    assert one.tokens == sum(map(estimate_tokens, [RULES, *one.user.split("\n\n")]))
 
 
 def test_passages_stand_in_the_order_given() -> None:

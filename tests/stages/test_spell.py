@@ -52,7 +52,6 @@ def test_nothing_else_is_touched(text: str) -> None:
     assert spell(text, AT_HAND) == text
 
 
-@pytest.mark.xfail(strict=True, reason="the word list is American, so that British words count as slips")
 def test_a_british_word_is_no_slip() -> None:
     assert (
         spell("Who pays for winter tyres?", [passage("There are three types of cars.")]) == "Who pays for winter tyres?"

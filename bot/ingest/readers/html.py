@@ -16,22 +16,10 @@ from bot.ingest.scrub import quote, scrub
 
 _ENTITY = re.compile(r"<!ENTITY|<!DOCTYPE[^>\[]*\[", re.IGNORECASE)
 _BREAKS = frozenset(
-    {
-        "p",
-        "div",
-        "section",
-        "article",
-        "main",
-        "header",
-        "blockquote",
-        "figure",
-        "figcaption",
-        "address",
-        "details",
-        "li",
-    }
-    | {"summary", "fieldset", "form", "ul", "ol", "dl", "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "table"}
-    | {"hr", "body", "center"}
+    """
+    p div section article main header blockquote figure figcaption address details summary fieldset form ul ol li dl dt
+    dd h1 h2 h3 h4 h5 h6 pre table hr body center
+    """.split()
 )
 _HEADING = re.compile(r"h([1-6])$")
 _SPACE = re.compile(r"(?<=\d)[\xa0\u2009\u202f](?=\d{3})|(\s+)")  # first: 5 000 with a space that does not break

@@ -9,24 +9,11 @@ from lxml import etree
 from bot.ingest.readers.hidden import background, hides, invisible
 
 _DROPPED = frozenset(
-    {
-        "nav",
-        "footer",
-        "aside",
-        "script",
-        "style",
-        "template",
-        "noscript",
-        "head",
-        "iframe",
-        "object",
-        "embed",
-        "svg",
-        "math",
-    }
-    | {"canvas", "audio", "video", "button", "select", "input", "textarea", "datalist", "dialog", "menu", "map", "area"}
-    | {"del", "s", "strike"}  # struck out: no longer valid
-)
+    """
+    nav footer aside script style template noscript head iframe object embed svg math canvas audio video button select
+    input textarea datalist dialog menu map area
+    """.split()
+) | {"del", "s", "strike"}  # struck out: no longer valid
 _ROLES = frozenset({"navigation", "banner", "contentinfo", "complementary", "search", "dialog", "alertdialog", "menu"})
 _SITE = re.compile(
     r"(?:^|\s)(?:(?:cookies?|consent|gdpr)[_-]?(?:bar|banner|notice|popup|message|modal|overlay)"
