@@ -71,7 +71,9 @@ class Assistant:
         if saved := await self._exchanges.get(question.tenant, question.id):
             return saved
         history = question.history or await self._exchanges.history(question.tenant, question.conversation)
-        exchange = await self.answer(replace(question, history=history))
+        # Words of somebody who could see more stay with those who can.
+        known = tuple(turn for turn in history if turn.reader is None or question.reader.covers(turn.reader))
+        exchange = await self.answer(replace(question, history=known))
         await self._exchanges.save(exchange)
         # Where the same question was being answered elsewhere meanwhile, what was recorded first is the outcome.
         return await self._exchanges.get(question.tenant, question.id) or exchange

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import Row, Select, func, select
 
+from bot.domain.documents import Reader
 from bot.domain.exchanges import Exchange
 from bot.domain.questions import Turn
 from store.codec import Tree, clean, pack, unpack
@@ -40,12 +41,16 @@ class SqlExchanges:
         wanted = _latest(tenant, limit).where(exchanges.c.conversation == clean(conversation))
         return tuple(_turn(row) for row in reversed(await self._rows(wanted)))
 
-    async def find(self, tenant: str, prefix: str, *, limit: int = 10) -> tuple[str, ...]:
-        """The trace ids that begin so, at most `limit`, newest first; where one is exactly that, it alone."""
-        start = clean(prefix)
+    async def find(self, tenant: str, part: str, *, limit: int = 10) -> tuple[str, ...]:
+        """The trace ids that begin or end so, at most `limit`, newest first; where one is exactly that, it alone."""
+        start = clean(part)
         # Not LIKE: it is blind to case on SQLite, and ids may hold % and _.
-        begins = func.substr(exchanges.c.id, 1, len(start)) == start
-        rows = await self._rows(_latest(tenant, limit).where(begins).order_by(None).order_by(*_found_first(start)))
+        id_ = exchanges.c.id
+        begins = func.substr(id_, 1, len(start)) == start
+        ends = func.substr(id_, func.length(id_) - len(start) + 1) == start
+        rows = await self._rows(
+            _latest(tenant, limit).where(begins | ends).order_by(None).order_by(*_found_first(start))
+        )
         ids = tuple(row.id for row in rows)
         return ids[:1] if start in ids else ids
 
@@ -65,7 +70,8 @@ def _latest(tenant: str, limit: int) -> Select[Any]:
     return select(*_TURN).where(exchanges.c.tenant == clean(tenant)).order_by(*_NEWEST).limit(limit)
 
 
-_TURN = [exchanges.c[name] for name in ("id", "question", "standalone", "outcome", "readings", "round", "asked_at")]
+_TURN_COLUMNS = "id question standalone outcome readings round asked_at reader_member reader_groups".split()
+_TURN = [exchanges.c[name] for name in _TURN_COLUMNS]
 
 
 def _turn(row: Row[Any]) -> Turn:
@@ -77,6 +83,7 @@ def _turn(row: Row[Any]) -> Turn:
         options=tuple(reading["label"] for reading in row.readings),
         round=row.round,
         at=row.asked_at,
+        reader=Reader(member=row.reader_member, groups=frozenset(row.reader_groups)),
     )
 
 

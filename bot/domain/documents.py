@@ -24,6 +24,10 @@ class Reader:
     member: bool = True  # False: a guest or outsider, who may read `public` only, whatever the groups
     groups: frozenset[str] = frozenset()
 
+    def covers(self, other: Reader) -> bool:
+        """Whether this one may read all that the other may."""
+        return (self.member or not other.member) and other.groups <= self.groups
+
     def may_read(self, audience: frozenset[str] | None) -> bool:
         """None = every member of the workspace; `public` among the groups = anyone."""
         if audience is not None and PUBLIC in audience:

@@ -35,6 +35,7 @@ class Turn:
     options: tuple[str, ...] = ()  # the readings offered, where the outcome was `clarify`
     round: int = 0  # how many clarifying questions the chain had before this turn
     at: datetime | None = None
+    reader: Reader | None = None  # for whom it was answered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

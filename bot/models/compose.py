@@ -68,9 +68,9 @@ def _outranks(one: Ranked, other: Ranked) -> bool:
 def _ambiguous(best: Stated, others: Sequence[tuple[Stated, Comparison]]) -> str:
     readings: dict[str, str] = {}
     _, first = others[0]
-    readings[" ".join(first.scope)] = best.passage.id
+    readings[first.scope[0]] = best.passage.id
     for rival, how in others:
-        readings.setdefault(" ".join(how.rival_scope), rival.passage.id)
+        readings.setdefault(how.rival_scope[0], rival.passage.id)
     lines = [f"{label} [{passage}]" for label, passage in readings.items() if label]
     return "\n".join(["AMBIGUOUS: Which one do you mean?", *lines])
 

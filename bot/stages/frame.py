@@ -26,8 +26,8 @@ _GREETING = re.compile(
 )
 _THANKS = re.compile(
     r"(?:(?:ok|okay|great|perfect|cool|super|nice|awesome|got it|alright)[ ,!.]+)*"
-    r"(?:thanks|thank you|thx|ty|cheers|much appreciated|great|perfect|awesome|got it|danke|ok|okay|cool|nice|alright)"
-    r"(?:[ ,.!]+(?:a lot|so much|very much|again|for (?:the|your) help"
+    r"(?:thanks|thank you|thx|ty|cheers|much appreciated|great|perfect|awesome|got it|danke|ok|okay|cool|nice|alright"
+    r"|bye|goodbye)(?:[ ,.!]+(?:bye|goodbye|a lot|so much|very much|again|for (?:the|your) help"
     r"|that(?:'s| was| is)? (?:helps?|helped|helpful|great|all)|everyone|all|bot|saywhy))*",
     re.IGNORECASE,
 )

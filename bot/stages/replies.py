@@ -149,7 +149,9 @@ def unverified(
     probability: float | None = None, threshold: float | None = None,
 ) -> Decision:  # fmt: skip
     """Links to the passages instead of the draft: nothing of what failed the checks is shown."""
-    sources = tuple(_source(passage) for passage in passages[:SHOWN_UNCONFIRMED])
+    first = {passage.source.id: passage for passage in reversed(passages)}  # the best passage of each document
+    best = sorted(first.values(), key=passages.index)[:SHOWN_UNCONFIRMED]
+    sources = tuple(_source(passage) for passage in best)
     lines = [f"[{n}] {cited.source.title}" for n, cited in enumerate(sources, start=1)]
     return replace(
         _abstained(Reason.UNVERIFIED, "\n".join([wording.UNVERIFIED, *lines]), by),

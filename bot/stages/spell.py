@@ -36,8 +36,10 @@ def _may_be_slip(term: Term) -> bool:
 
 
 def _vocabulary(passages: Sequence[Passage]) -> list[str]:
-    texts = (text for p in passages for text in (p.text, p.source.title, *p.headings))
-    found = {token.norm for text in texts for token in tokens(text)}
+    """No names: the near twin of a name is another name, and no slip."""
+    texts = [text for p in passages for text in (p.text, p.source.title, *p.headings)]
+    names = {token.norm for text in texts for term in terms(text) if term.entity for token in tokens(term.text)}
+    found = {token.norm for text in texts for token in tokens(text)} - names
     return sorted(word for word in found | variants() | STOP_WORDS if len(word) > 3)
 
 

@@ -26,14 +26,14 @@ from bot.domain.evidence import (
     Supported,
 )
 from bot.stages.align import Aligned, align, bears, framing
+from bot.text.cases import is_case
 from bot.text.quantities import Quantity, quantities, same, same_value
 from bot.text.quantities.units import NUMBER_WORDS
 from bot.text.rivals import NEGATION
 from bot.text.terms import bag, terms
 from bot.text.tokens import clean, tokens
 
-MIN_WORDING = 0.6  # share of a claim's terms that its passage holds
-MIN_WORDING_ALONE = 0.8  # where no figure bears it out
+MIN_WORDING = 0.85  # share of a claim's terms that its passage holds
 CLOSE = 0.05  # overlap below the best by which a fact is as close to a claim
 MIN_PARITY_OVERLAP = 0.5  # overlap from which claim and fact speak of the same, so that their negations must agree
 
@@ -142,6 +142,8 @@ def _plain(text: str) -> str:
 def _values(
     text: str, passage: Passage, aligned: Sequence[Aligned], asked: Sequence[Quantity]
 ) -> list[tuple[FindingKind, str]]:
+    if any(_plain(a.fact.text) == _plain(text) for a in aligned):
+        return []  # word for word one fact, its labels included
     wrong = (q for q in quantities(text) if not bears(q, text, passage, aligned, asked))
     return [_wrong_value(claimed, aligned) for claimed in wrong]
 
@@ -195,8 +197,7 @@ def _wording(text: str, passage: Passage) -> list[tuple[FindingKind, str]]:
     words = bag(passage.text) | bag("\n".join([passage.source.title, *passage.headings]))
     found = [term for term in terms(text) if not term.general]
     missing = [term.text for term in found if words.holds(term) < 0.5]
-    enough = MIN_WORDING if quantities(text) else MIN_WORDING_ALONE
-    if not found or 1 - len(missing) / len(found) >= enough:
+    if not found or 1 - len(missing) / len(found) >= MIN_WORDING:
         return []
     return [(FindingKind.WORDING, f"not in the passage: {', '.join(missing)}")]
 
@@ -204,8 +205,8 @@ def _wording(text: str, passage: Passage) -> list[tuple[FindingKind, str]]:
 def _names(text: str, passage: Passage) -> list[tuple[FindingKind, str]]:
     facets = (value for _, value in passage.source.facets)
     words = bag("\n".join([passage.text, passage.source.title, *passage.headings, *facets]))
-    missing = [term.text for term in terms(text) if term.entity and words.holds(term) < 0.9]
-    return [(FindingKind.SCOPE, f"the passage doesn't name {', '.join(missing)}")] if missing else []
+    missing = [term.text for term in terms(text) if is_case(term) and words.holds(term) < 0.9]
+    return [(FindingKind.SCOPE, f"the passage doesn't speak of {', '.join(missing)}")] if missing else []
 
 
 def _qualifiers(text: str, aligned: Sequence[Aligned]) -> list[tuple[FindingKind, str]]:

@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from itertools import pairwise
 
 from bot.text.quantities import Quantity, quantities
 from bot.text.terms import Term, bag, terms
-from bot.text.tokens import stem
+from bot.text.tokens import stem, tokens
 
 
 class Sought(StrEnum):
@@ -75,6 +76,16 @@ _PATTERNS: tuple[tuple[Sought, re.Pattern[str]], ...] = tuple(
 _HOW = re.compile(
     r"\bhow (?:long|soon|big|far|often|fast|quickly|frequently|old|high|large|late|early|long|heavy)\b", re.IGNORECASE
 )
+_ASKING_WORDS = re.compile(
+    r"^\W*(?:(?:hi|hello|hey|so|and|but|please)\W+)*"
+    r"(?:(?:how (?:much|many|long|soon|often|big|far|old|high|fast|quickly)|what|which|who|whom|whose|when|where|why"
+    r"|how)(?:['’]s)?\s+)?(?:(?:is|are|was|were|do|does|did|can|could|may|must|should|will|would|has|have)\s+)?"
+    r"(?:(?:the|an?|there|i|we|you|they)\s+)*",
+    re.IGNORECASE,
+)
+_ASKED_LAST = re.compile(
+    r"\s+(?:do|does|did|can|may|must|should|will|would|have) (?:i|we|you|they)\b[^?]*$", re.IGNORECASE
+)
 _COUNTED = re.compile(r"\b(?:how many|number of)\s+((?:[\w'-]+\s*){1,3})", re.IGNORECASE)
 _NEGATED = re.compile(r"\b(?:not|never|no longer|isn't|aren't|don't|doesn't|can't|cannot|without)\b", re.IGNORECASE)
 
@@ -111,7 +122,7 @@ def read(question: str) -> Asked:
     counted = _COUNTED.search(question)
     return Asked(
         text=question,
-        terms=_unique(kept),
+        terms=_unique((*kept, *_numbered(question, conditions))),
         sought=_sought(question),
         counted=tuple(stem(word.casefold()) for word in counted[1].split()) if counted else (),
         conditions=conditions,
@@ -125,6 +136,16 @@ def _sought(question: str) -> Sought:
     if found is None and not re.search(_ASKS, question, re.IGNORECASE):
         found = next((sought for sought, pattern in _NOUNS if pattern.search(question)), None)
     return found or Sought.OPEN
+
+
+def _numbered(question: str, conditions: tuple[Quantity, ...]) -> tuple[Term, ...]:
+    """Figures that count nothing but name one of many: `item 12`, `room 204`."""
+    words = tokens(question)
+    return tuple(
+        Term(t.text, (t.stem,), frozenset(), entity=True, general=False, start=t.start, end=t.end)
+        for before, t in pairwise(words)
+        if t.norm.isdigit() and not before.is_stop and not any(q.start <= t.start < q.end for q in conditions)
+    )
 
 
 def _inside(term: Term, quantity: Quantity) -> bool:
@@ -147,8 +168,6 @@ def counted_matches(asked: Asked, unit: str) -> bool:
 
 
 def subject(asked: Asked) -> str:
-    """What is asked about, in the asker's words: from the first term that carries the subject to the last term."""
-    carrying = [term for term in asked.terms if not term.general]
-    if not carrying:
-        return asked.text.strip(" ?!.")
-    return asked.text[carrying[0].start : max(term.end for term in asked.terms)]
+    """What is asked about, in the asker's words: the question without the words that ask."""
+    rest = _ASKED_LAST.sub("", _ASKING_WORDS.sub("", asked.text.strip()).strip(" ?!.,;:"))
+    return rest if terms(rest) else asked.text.strip(" ?!.")

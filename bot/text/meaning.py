@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import OrderedDict
 from collections.abc import Sequence
+from operator import mul
 from threading import Lock
 
 from bot.domain.ports import Embedder
 
-KEPT = 4_096  # vectors: about 12 MB at 384 dimensions
+KEPT = 16_384  # vectors: about 50 MB at 384 dimensions
 
 
 class Meaning:
@@ -16,7 +18,7 @@ class Meaning:
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
-        self._vectors: OrderedDict[str, Sequence[float]] = OrderedDict()
+        self._vectors: OrderedDict[str, array[float]] = OrderedDict()
         self._lock = Lock()
 
     @property
@@ -29,13 +31,14 @@ class Meaning:
         if not texts:
             return []
         asked = self._embedder.query(question)
-        return [sum(a * b for a, b in zip(asked, vector, strict=True)) for vector in self._of(texts)]
+        return [sum(map(mul, asked, vector)) for vector in self._of(texts)]
 
-    def _of(self, texts: Sequence[str]) -> list[Sequence[float]]:
+    def _of(self, texts: Sequence[str]) -> list[array[float]]:
         with self._lock:
             found = {text: self._vectors[text] for text in texts if text in self._vectors}
         new = [text for text in dict.fromkeys(texts) if text not in found]
-        found |= dict(zip(new, self._embedder.passages(new) if new else [], strict=True))
+        made = self._embedder.passages(new) if new else []
+        found |= {text: array("d", vector) for text, vector in zip(new, made, strict=True)}
         with self._lock:
             self._vectors.update(found)
             while len(self._vectors) > KEPT:

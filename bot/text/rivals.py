@@ -16,7 +16,7 @@ from bot.text.cases import is_case
 from bot.text.facts import Fact
 from bot.text.match import Match
 from bot.text.quantities import Quantity, comparable, same_value
-from bot.text.terms import Bag, Term, bag, terms
+from bot.text.terms import CALENDAR, Bag, Term, bag, terms
 from bot.text.tokens import content, stem
 
 NEGATION = re.compile(
@@ -24,7 +24,11 @@ NEGATION = re.compile(
     r"|optional|voluntary|hasn['’]t|haven['’]t|isn['’]t|aren['’]t|don['’]t|doesn['’]t|can['’]t|won['’]t|mustn['’]t|wasn['’]t|weren['’]t)\b",
     re.IGNORECASE,
 )
-SAME_SUBJECT = 0.4  # share of the smaller subject's terms that two facts have in common
+# What stands behind one of these limits a rule: "on probation", "for night shifts".
+_LIMITS = re.compile(
+    r"\b(?:on|in|for|at|during|with|under|from|as|if|when|while|of) (?:the |an? |their |our )?$", re.IGNORECASE
+)
+SAME_SUBJECT = 0.34  # share of their terms that two facts have in common (Jaccard)
 FEW_TERMS = 3
 SIMILAR_WORDING = 0.5  # Jaccard of two facts' stems from which the words in which they differ tell them apart
 
@@ -61,6 +65,8 @@ def compare(one: Stated, other: Stated, asked_terms: Sequence[Term]) -> Comparis
         return Comparison(Relation.NARROWER if other.fact.exception else Relation.BROADER)
     mine, theirs = _only_in(one, other), _only_in(other, one)
     mine, theirs = ([s for s in scopes if not _named(s, asked_terms)] for scopes in (mine, theirs))
+    if not (mine and theirs):  # "… and then deleted": a tail that one of them has makes no special case
+        mine, theirs = ([s for s in scopes if not s.weak] for scopes in (mine, theirs))
     scope, rival_scope = tuple(s.text for s in mine), tuple(s.text for s in theirs)
     if mine and theirs:
         return Comparison(Relation.OTHER_SCOPE, scope, rival_scope)
@@ -81,20 +87,22 @@ def _named(scope: _Scope, asked_terms: Sequence[Term]) -> bool:
 def _about_the_same(one: Stated, other: Stated) -> bool:
     """Whether the facts share enough of their subject to be able to contradict each other."""
     mine, theirs = _subject(one), _subject(other)
-    return len(mine & theirs) >= SAME_SUBJECT * (min(len(mine), len(theirs)) or 1)
+    return len(mine & theirs) >= SAME_SUBJECT * (len(mine | theirs) or 1)
+
+
+def _carries(term: Term) -> bool:
+    """Whether a term is of the subject, not of the case or the people that a rule is for."""
+    return not term.general and "employee" not in term.concepts and not is_case(term)
 
 
 def _subject(stated: Stated) -> frozenset[str]:
-    """What a fact speaks of: its terms, figures left out, and those of its innermost heading where it has few."""
+    """What a fact speaks of: its terms, figures and cases left out, and those of its innermost heading where few."""
     fact = stated.fact
-    own = {
-        t.key
-        for t in terms(fact.text)
-        if not t.general and not any(q.start <= t.start < q.end for q in fact.quantities)
-    }
+    figures = [range(q.start, q.end) for q in fact.quantities]
+    own = {t.key for t in terms(fact.text) if _carries(t) and not any(t.start in figure for figure in figures)}
     if len(own) < FEW_TERMS and stated.passage.headings:
-        own |= {t.key for t in terms(stated.passage.headings[-1]) if not t.general}
-    return frozenset(own)
+        own |= {t.key for t in terms(stated.passage.headings[-1]) if _carries(t)}
+    return frozenset(own or {t.key for t in terms(fact.text)})
 
 
 def outranks(one: Source, other: Source) -> bool:
@@ -145,6 +153,7 @@ def _jaccard(a: frozenset[str], b: frozenset[str]) -> float:
 class _Scope:
     text: str
     key: str
+    weak: bool = False  # only a word in which two alike sentences differ; no name and no known kind of case
 
 
 def _only_in(one: Stated, other: Stated) -> list[_Scope]:
@@ -155,10 +164,11 @@ def _only_in(one: Stated, other: Stated) -> list[_Scope]:
     for term in terms(one.fact.text):
         figure_word = any(q.start <= term.start < q.end for q in one.fact.quantities)
         answer = any(word in term.text.casefold() for word in one.match.words)
-        if figure_word or answer or term.general or theirs.holds(term) >= 0.9:
+        if figure_word or answer or term.general or term.stems[0] in CALENDAR or theirs.holds(term) >= 0.9:
             continue
         if similar or is_case(term):
-            found.append(_Scope(term.text, term.key))
+            weak = not is_case(term) and not _LIMITS.search(one.fact.text[: term.start])
+            found.append(_Scope(term.text, term.key, weak))
     found.extend(_condition_scopes(one, other))
     return list({scope.key: scope for scope in found}.values())
 

@@ -33,6 +33,7 @@ _NAMED = frozenset(
     "plan package tier edition subscription licence license account programme program card suite".split()
 )
 _BEFORE_VERSION = re.compile(r"(?:\b[A-Z]\w+|\b(?:version|release|update|v))\s*$")
+_NONE: frozenset[str] = frozenset()
 _VARIANT = re.compile(r'"([^"]+)"|([^,]+)')
 
 
@@ -120,11 +121,13 @@ def _pair_terms(token: Token, paired: list[str]) -> list[Term]:
 def _concepts(words: tuple[Token, ...], i: int) -> tuple[int, frozenset[str], bool]:
     """Width of the longest thesaurus variant that starts at word i, the groups it stands in, and whether general."""
     width, groups = 1, list[_Group]()
-    for stems, group in _lexicon().get(_located(words[i]), ()):
-        if (
-            len(stems) < width
-            or (_located(words[i]), *(token.stem for token in words[i + 1 : i + len(stems)])) != stems
-        ):
+    rows = _lexicon().get(_located(words[i]))
+    if rows is None:  # most words
+        return 1, _NONE, False
+    for stems, group in rows:
+        if len(stems) < width:
+            break
+        if len(stems) > 1 and not _follow(words, i + 1, stems):
             continue
         if len(stems) == 1 and not _may_be_country(words[i], group):
             continue
@@ -134,9 +137,16 @@ def _concepts(words: tuple[Token, ...], i: int) -> tuple[int, frozenset[str], bo
     return width, frozenset(group.id for group in groups), bool(groups) and all(group.general for group in groups)
 
 
+def _follow(words: tuple[Token, ...], at: int, stems: tuple[str, ...]) -> bool:
+    """Whether the words from `at` on are those of the variant behind its first."""
+    if at >= len(words) or words[at].stem != stems[1]:  # nearly always
+        return False
+    return len(stems) == 2 or tuple(token.stem for token in words[at : at + len(stems) - 1]) == stems[1:]
+
+
 def _located(token: Token) -> str:
     """The stem to look up: `US-based` is of the US."""
-    return stem(_LOCATED.sub("", token.norm)) if _LOCATED.search(token.norm) else token.stem
+    return stem(_LOCATED.sub("", token.norm)) if "-" in token.norm and _LOCATED.search(token.norm) else token.stem
 
 
 def _may_be_country(token: Token, group: _Group) -> bool:
@@ -200,26 +210,31 @@ def _is_name(text: str, token: Token) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """What a text can be matched against: its stems and concepts, and the initials of its word runs."""
+    """What a text can be matched against: its stems and concepts, and the initials of its words."""
 
     stems: frozenset[str]
     concepts: frozenset[str]
-    initials: frozenset[str] = frozenset()
+    initials: str = ""  # of all words in a row; of texts put together, a line each
 
     def __or__(self, other: Bag) -> Bag:
-        return Bag(self.stems | other.stems, self.concepts | other.concepts, self.initials | other.initials)
+        initials = "\n".join(filter(None, dict.fromkeys((self.initials, other.initials))))
+        return Bag(self.stems | other.stems, self.concepts | other.concepts, initials)
 
     def holds(self, term: Term) -> float:
         """1 where the text has the term's words, 0.9 where it says the same otherwise, a share where it has part."""
-        if all(s in self.stems for s in term.stems):
+        if self.stems.issuperset(term.stems):
             return 1.0
         if len(term.stems) == 1 and "-" in term.text:
             return self._holds_compound(term)
-        if term.concepts & self.concepts:
+        if not term.concepts.isdisjoint(self.concepts):
             return 0.9
-        if len(term.stems) == 1 and term.stems[0] in self.initials and term.text.isupper():
-            return 0.9
-        return 0.5 * sum(s in self.stems for s in term.stems) / len(term.stems)
+        if len(term.stems) > 1:
+            return 0.5 * sum(s in self.stems for s in term.stems) / len(term.stems)
+        return 0.9 if term.text.isupper() and self._abbreviated(term.stems[0]) else 0.0
+
+    def _abbreviated(self, acronym: str) -> bool:
+        """`service level agreement` holds sla: so that an acronym finds its words."""
+        return len(acronym) in (3, 4) and acronym in self.initials
 
     def _holds_compound(self, term: Term) -> float:
         """`EX-12b` as EX12b or EX 12b, `e-mail` as email, `ten-seat` as ten seats; POL-017 is never POL-031."""
@@ -243,7 +258,8 @@ def bag(text: str) -> Bag:
     words = tokens(text)
     for i, token in enumerate(words):
         stems.add(token.stem)
-        stems.update(pairs(token))
+        if not token.norm.isascii():
+            stems.update(pairs(token))
         if token.text[:2] in ("IT", "NO", "US") or token.text[:3] == "WHO" or token.text == "A":
             stems.update(filter(None, [_acronym(text, words, i)]))
         if i and token.is_figure and not words[i - 1].is_figure:  # EX 12b, covid 19
@@ -252,14 +268,25 @@ def bag(text: str) -> Bag:
             parts = re.split(r"[-']", token.norm)
             stems.update(map(stem, filter(None, parts)))
             stems.add(stem("".join(parts)))
-    concepts = frozenset(concept for term in terms(text) for concept in term.concepts)
-    return Bag(frozenset(stems), concepts, _initials(words))
+    initials = "".join(token.norm[0] for token in words if token.norm[0].isalpha())
+    return Bag(frozenset(stems), _all_concepts(text, words), initials)
 
 
-def _initials(words: tuple[Token, ...]) -> frozenset[str]:
-    """`service level agreement` → sla, sl, la: so that an acronym finds its words."""
-    letters = [token.norm[0] for token in words if token.norm[0].isalpha()]
-    return frozenset("".join(letters[i : i + n]) for n in (3, 4) for i in range(len(letters) - n + 1))
+def _all_concepts(text: str, words: tuple[Token, ...]) -> frozenset[str]:
+    """Those of the text's `terms`, without making the terms: most words of a passage stand in no group."""
+    found: set[str] = set()
+    lexicon, shouting = _lexicon(), _shouting(words)
+    i = 0
+    while i < len(words):
+        word = words[i]
+        if word.stem not in lexicon and "-" not in word.norm and word.norm.isascii():  # spares it what follows
+            i += 1
+            continue
+        width, concepts, general = (1, _NONE, False) if pairs(words[i]) else _concepts(words, i)
+        if concepts and (term := _term(text, words, i, i + width, concepts, general, shouting)):
+            found |= term.concepts
+        i += width
+    return frozenset(found)
 
 
 def other_words(term: Term) -> tuple[str, ...]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import Stemmer
 
@@ -18,14 +18,20 @@ _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "′": "'", "�
 
 # A letter or digit, with the invisible characters before it and the accents behind it that don't end a word.
 _LETTER = r"(?:[^\W_][\u0300-\u036f]*)"
-_UNSEEN = r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]*"
+_UNSEEN = r"[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
+_WORD = rf"{_LETTER}(?:{_UNSEEN}*{_LETTER})*"
 # A version, a figure with its separators, an identifier with inner hyphens, or a word with an inner apostrophe.
 _TOKEN = re.compile(
     r"\bv\d+(?:\.\d+)+\b"
     r"|\d+(?:[.,\u202f'’]\d+)*(?:[a-z]\b(?![\u0300-\u036f]))?"
-    rf"|{_LETTER}(?:{_UNSEEN}{_LETTER})*(?:{_UNSEEN}['’‐‑-]{_UNSEEN}{_LETTER}(?:{_UNSEEN}{_LETTER})*)*",
+    rf"|{_WORD}(?:{_UNSEEN}*['’‐‑-]{_UNSEEN}*{_WORD})*",
     re.IGNORECASE,
 )
+# The same for a text without any of these characters, which is most of them: three times as fast.
+_PLAIN_TOKEN = re.compile(
+    r"\bv\d+(?:\.\d+)+\b|\d+(?:[.,\u202f'’]\d+)*(?:[a-z]\b)?|[^\W_]+(?:['’‐‑-][^\W_]+)*", re.IGNORECASE
+)
+_NOT_PLAIN = re.compile(rf"{_UNSEEN}|[\u0300-\u036f]")
 _CONTRACTED = re.compile(r"'(?:s|re|ve|ll|d|m)$")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _THOUSANDS = re.compile(r"\d{1,3}(?:[,\u202f'’]\d{3})+(?:\.\d+)?$")
@@ -52,8 +58,7 @@ STOP_WORDS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):  # made in three times less time than a frozen dataclass, and by the thousand
     text: str  # as written
     norm: str  # NFKC, case-folded, figures without thousands separators
     stem: str
@@ -62,7 +67,7 @@ class Token:
 
     @property
     def is_stop(self) -> bool:
-        return self.norm in STOP_WORDS or _CONTRACTED.sub("", self.norm) in STOP_WORDS
+        return self.norm in STOP_WORDS or ("'" in self.norm and _CONTRACTED.sub("", self.norm) in STOP_WORDS)
 
     @property
     def is_figure(self) -> bool:
@@ -97,12 +102,15 @@ def _norm(raw: str) -> str:
     return word
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=1_024)  # a passage's take 20 kB; the text of one question is asked for by nearly every stage
 def tokens(text: str) -> tuple[Token, ...]:
     """The words and figures of a text, in order. Offsets are those of the text given."""
     found = []
-    for match in _TOKEN.finditer(text):
-        raw = match.group().translate(ZERO_WIDTH)
+    pattern = _PLAIN_TOKEN if text.isascii() or not _NOT_PLAIN.search(text) else _TOKEN
+    for match in pattern.finditer(text):
+        raw = match.group()
+        if not raw.isascii():
+            raw = raw.translate(ZERO_WIDTH)
         if raw:
             norm = _norm(raw)
             found.append(Token(raw, norm, stem(norm), match.start(), match.end()))
@@ -122,8 +130,8 @@ def index_terms(text: str) -> list[str]:
     """
     terms: list[str] = []
     for token in tokens(text.translate(ZERO_WIDTH)):
-        if _CJK.search(token.norm):
-            terms.extend(_pairs(token.norm))
+        if paired := pairs(token):
+            terms.extend(paired)
             continue
         terms.append(token.stem)
         parts = _PART.findall(token.norm)
@@ -135,7 +143,7 @@ def index_terms(text: str) -> list[str]:
 
 def pairs(token: Token) -> list[str]:
     """The overlapping pairs of characters of a script without spaces; none for other scripts."""
-    return _pairs(token.norm) if _CJK.search(token.norm) else []
+    return [] if token.norm.isascii() or not _CJK.search(token.norm) else _pairs(token.norm)
 
 
 def _pairs(word: str) -> list[str]:

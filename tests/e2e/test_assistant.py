@@ -554,3 +554,27 @@ async def test_a_prompt_of_one_passage_that_is_too_long_ends_in_an_honest_reply(
     too_long = ModelUnavailable("the prompt is too long", "", permanent=True, prompt_too_long=True)
     found = await asked(KEPT, TEN, replies=(too_long,))
     assert found.decision.reason is Reason.MODEL_UNAVAILABLE
+
+
+async def test_words_of_somebody_who_could_see_more_stay_with_those_who_can() -> None:
+    made = await world(SECRET, TEN, GERMANY)
+    insider, member = Reader(groups=frozenset({"board"})), Reader()
+    await made.say(BONUS, reader=insider, conversation="c")
+    same = await made.say("And what about contractors?", reader=insider, conversation="c")
+    assert "bonus" in same.framed.text
+    other = await made.say("And what about interns?", reader=member, conversation="c")
+    assert "bonus" not in shown(other) and "bonus" not in other.framed.text
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        "Records of contractors are kept for ten years. [a/records.md#0]",
+        "Records are kept for ten years, but managers can waive it. [a/records.md#0]",
+        "Bicycles are kept for ten years. [a/records.md#0]",
+    ],
+)
+async def test_a_word_that_no_passage_has_is_not_answered_without_a_calibrator(draft: str) -> None:
+    found = await asked(KEPT, TEN, HOTELS, replies=(draft,))
+    assert found.decision.probability is None
+    assert found.decision.reason is Reason.UNVERIFIED

@@ -95,4 +95,4 @@ def test_hidden_documents_do_not_move_the_cut_of_an_arm() -> None:
     full, bare = asyncio.run(
         with_and_without("Is the leave fee paid?", [*leave, *fee, *hidden], Reader(), candidates=3)
     )
-    assert seen(full) == seen(bare)
+    assert [hit.passage.id for hit in full.searches[0].hits] == [hit.passage.id for hit in bare.searches[0].hits]

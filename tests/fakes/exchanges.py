@@ -31,9 +31,13 @@ class FakeExchanges:
         turns = [_turn(e) for e in self._newest(tenant) if e.question.conversation == clean(conversation)]
         return tuple(reversed(turns[:limit]))
 
-    async def find(self, tenant: str, prefix: str, *, limit: int = 10) -> tuple[str, ...]:
-        start = clean(prefix)
-        ids = [e.question.id for e in self._newest(tenant) if e.question.id.startswith(start)]
+    async def find(self, tenant: str, part: str, *, limit: int = 10) -> tuple[str, ...]:
+        start = clean(part)
+        ids = [
+            e.question.id
+            for e in self._newest(tenant)
+            if e.question.id.startswith(start) or e.question.id.endswith(start)
+        ]
         return (start,) if start in ids else tuple(ids[:limit])
 
     def _newest(self, tenant: str) -> list[Exchange]:
@@ -55,4 +59,5 @@ def _turn(exchange: Exchange) -> Turn:
         options=tuple(reading.label for reading in exchange.decision.readings),
         round=exchange.framed.round,
         at=exchange.question.asked_at,
+        reader=exchange.question.reader,
     )

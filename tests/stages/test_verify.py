@@ -167,3 +167,9 @@ def test_another_figure_never_passes(stated: int, claimed: int) -> None:
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_never_raises(text: str, said: str) -> None:
     verified(said, passage(text))
+
+
+def test_a_cell_quoted_with_its_labels_is_word_for_word() -> None:
+    table = passage("Country | Full day | Half day\nSpain | 34 euros | 17 euros", "m.md")
+    found = verify([claim("Country: Spain; Half day: 17 euros.", table)], {table.id: table})
+    assert not found.findings

@@ -75,3 +75,16 @@ def test_subject_in_the_askers_words(question: str, expected: str) -> None:
 @given(st.text())
 def test_never_raises_and_the_subject_is_a_part_of_the_question(text: str) -> None:
     assert subject(read(text)) in text
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("fee of item 12", True),
+        ("what is in room 204?", True),
+        ("How many days is 12 days?", False),
+        ("the rules in 2023", False),
+    ],
+)
+def test_a_figure_that_counts_nothing_names_one_of_many(question: str, named: bool) -> None:
+    assert any(term.entity and term.text.isdigit() for term in read(question).terms) is named

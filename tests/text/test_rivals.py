@@ -159,3 +159,18 @@ def test_a_later_date_settles_nothing() -> None:
 
     old, new = source("a.md", effective=date(2020, 1, 1)), source("b.md", effective=date(2026, 1, 1))
     assert not outranks(new, old) and not outranks(old, new)
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other", "clash"),
+    [
+        ("How long are customer backups kept?", "Customer backups are kept for 90 days and then deleted.",
+         "Customer backups are kept for 60 days.", True),
+        ("annual leave", "25 days of annual leave a year.", "Unused leave of up to 5 days carries over.", False),
+    ],
+)  # fmt: skip
+def test_a_tail_is_no_special_case_and_a_neighbour_no_conflict(
+    question: str, one: str, other: str, clash: bool
+) -> None:
+    relation = apart(question, one, other)
+    assert (relation is Relation.CLASHES) is clash
