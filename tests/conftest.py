@@ -8,10 +8,15 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from store import schema
 from store.database import Database, make_engine, parse
 from tests.postgres import PostgresServer
+
+# No deadline for an example: the machine may be busy, and a timed test tells nothing of the code.
+settings.register_profile("saywhy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("saywhy")
 
 _TEMPLATE = "migrated"
 _numbers = itertools.count(1)

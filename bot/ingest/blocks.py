@@ -56,7 +56,7 @@ class Block:
 class Note:
     """Something in an indexed file that a person should look at."""
 
-    reason: str  # hidden_text | suspicious | needs_ocr
+    reason: str  # hidden_text | suspicious | secret | unclear_audience | needs_ocr
     detail: str
 
 

@@ -9,10 +9,12 @@ from collections.abc import Iterator
 import yaml
 
 from bot.ingest.blocks import Rejected, Value
-from bot.ingest.spellings import RESTRICTING, SPELLINGS, WEAK
+from bot.ingest.characters import visible
+from bot.ingest.spellings import RESTRICTING, SPELLINGS, WEAK, like_access
 
 _MAX_NODES = 2_000  # of a YAML document; aliases count every time, so that they can't multiply
 _KEY = re.compile(r"[ \t]*[\"']?[\w][\w .-]{0,60}[\"']?\s*[:=](?:\s|$)")
+_NAMES = re.compile(r"([^\W\d_][\w .-]{0,60}?)[\"']?[ \t]*[:=]")
 _CLOSING = {
     "---": re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE),
     "+++": re.compile(r"^\+\+\+[ \t]*$", re.MULTILINE),
@@ -54,7 +56,7 @@ def split(text: str) -> tuple[dict[str, Value], str] | Rejected:
         return Rejected(
             reason="unreadable_metadata",
             detail=f"front matter: {_one_line(error)}",
-            withhold=bool(_RESTRICTS.search(raw)),
+            withhold=_restricts(raw),
         )
 
 
@@ -63,12 +65,16 @@ def _unclosed(text: str, start: int) -> tuple[dict[str, Value], str] | Rejected:
     if not _looks_like_keys(head):
         return {}, text
     detail = "front matter is opened and never closed"
-    return Rejected(reason="unreadable_metadata", detail=detail, withhold=bool(_RESTRICTS.search(head)))
+    return Rejected(reason="unreadable_metadata", detail=detail, withhold=_restricts(head))
+
+
+def _restricts(raw: str) -> bool:
+    return bool(_RESTRICTS.search(raw)) or any(map(like_access, _NAMES.findall(raw)))
 
 
 def _looks_like_keys(raw: str) -> bool:
     """The first line that is no comment is a key: that is front matter, whether or not the rest can be read."""
-    lines = [line for line in raw.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    lines = [line for line in visible(raw).splitlines() if line.strip() and not line.lstrip().startswith("#")]
     return bool(lines) and bool(
         _KEY.match(lines[0]) or lines[0].lstrip().startswith(("{", "? ", "[", "&", "!", "%", "<<"))
     )
@@ -142,6 +148,8 @@ def _toml(raw: str) -> dict[str, Value]:
 def _toml_pairs(table: dict[str, object], prefix: str) -> Iterator[tuple[str, Value]]:
     for key, value in table.items():
         if isinstance(value, dict):
+            if not value:
+                yield f"{prefix}{key}", ""
             yield from _toml_pairs(value, f"{prefix}{key}.")
         elif isinstance(value, list):
             yield f"{prefix}{key}", [_toml_text(item) for item in value]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from bot.domain.documents import PUBLIC, Status
-from bot.ingest.blocks import Rejected, Value
+from bot.ingest.blocks import Note, Rejected, Value
 from bot.ingest.spellings import (
     CURRENT_WORDS,
     DRAFT_WORDS,
@@ -20,6 +20,7 @@ from bot.ingest.spellings import (
     WEAK,
     canonical,
     folded,
+    like_access,
 )
 
 
@@ -70,6 +71,15 @@ _FLAGS = {
 }
 _YES, _NO = frozenset({"true", "yes", "on", "1", "y"}), frozenset({"false", "no", "off", "0", "n"})
 _IN_FILES = frozenset("id effective expires status supersedes superseded_by amends audience version owner".split())
+# Marks that restrict a document and don't say to whom.
+_MARKS = frozenset("restricted confidential internal internal_only private secret sensitive".split())
+_CLASSES = frozenset(
+    """
+    classification data_classification security_classification information_classification classification_level
+    confidentiality confidentiality_level sensitivity sensitivity_level security_level protection_level
+    """.split()
+)
+_CLOSED = re.compile(r"(?<!non-)(?<!not )\b(?:confidential|restricted|secret|internal|private)\b", re.IGNORECASE)
 _ISO = re.compile(r"(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}.*)?$")
 _GROUP = re.compile(r"[^\s,;:{}\[\]][^,;{}\[\]\n]{0,99}$")
 
@@ -93,8 +103,52 @@ def from_file(metadata: Mapping[str, Value]) -> dict[str, Value]:
     return {
         key: value
         for key, value in metadata.items()
-        if canonical(key) in _IN_FILES and folded(key) not in WEAK and value
+        if value
+        and ((canonical(key) in _IN_FILES and folded(key) not in WEAK) or _may_restrict(key) or _marked(key, value))
     }
+
+
+def unclear(facts: Facts) -> list[Note]:
+    """Marks like `confidential: yes` in a document that names no audience: nobody knows who was meant."""
+    if facts.audience is not None:
+        return []
+    return [
+        Note(
+            "unclear_audience", f"marked “{key}: {value}”"[:80] + " and no audience is named: every member can read it"
+        )
+        for key, value in facts.facets
+        if _marked(key, value)
+    ]
+
+
+def _marked(key: str, value: Value) -> bool:
+    name = folded(_parts(key)[-1])
+    text = ", ".join(value) if isinstance(value, list) else value
+    if name in _MARKS:
+        return text.strip().lower() not in {*_NO, "none", "public", ""}
+    return name in _CLASSES and bool(_CLOSED.search(text))
+
+
+def _parts(key: str) -> list[str]:
+    """The names of a nested key: front matter joins them with dots."""
+    return [part for part in key.split(".") if part.strip()] or [key]
+
+
+def _may_restrict(key: str) -> bool:
+    """Whether a key that is no known one seems to say who may read the document."""
+    parts = _parts(key)
+    return any(map(like_access, parts)) and (len(parts) > 1 or canonical(key) is None)
+
+
+def _check(key: str) -> None:
+    """Raises where a key may restrict the document in a way that can't be followed: as a facet it would be ignored."""
+    parts = _parts(key)
+    if _may_restrict(key):
+        nested = "is nested: write audience as a list of groups" if len(parts) > 1 else "is no known key: audience?"
+        raise _Unreadable("audience", f"“{key[:40]}” {nested}")
+    first = canonical(parts[0])
+    if len(parts) > 1 and first is not None and folded(parts[0]) not in WEAK:
+        raise _Unreadable(first, f"{first} has keys of its own: “{key[:40]}”")
 
 
 def _sorted_out(layer: Mapping[str, Value]) -> tuple[dict[str, Value], dict[str, str]]:
@@ -102,6 +156,7 @@ def _sorted_out(layer: Mapping[str, Value]) -> tuple[dict[str, Value], dict[str,
     known: dict[str, Value] = {}
     facets: dict[str, str] = {}
     for key, value in layer.items():
+        _check(key)
         name = canonical(key)
         if name is None and (flag := _flag(folded(key), value)) is not None:
             name, value = "status", flag

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
@@ -19,10 +19,10 @@ from bot.ingest.readers.html import read_html
 from bot.ingest.readers.markdown import read_markdown
 from bot.ingest.readers.pdf import read_pdf
 from bot.ingest.readers.plain import read_plain
-from bot.ingest.scrub import scrub, scrub_block
+from bot.ingest.scrub import MASK, mask, scrub, scrub_block
 from bot.ingest.sniff import MAX_BYTES, sniff
 
-READER_VERSION = "1"  # raise it whenever the same bytes give another text or other metadata
+READER_VERSION = "2"  # raise it whenever the same bytes give another text or other metadata
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]{3,40})", re.IGNORECASE)
 _MOST_DETAILS = 5  # in one line of a report; more of them tell nobody more
@@ -42,16 +42,22 @@ def read(document_id: str, root: str, data: bytes, row: Mapping[str, Value]) -> 
     extracted = extract(document_id, data)
     if isinstance(extracted, Rejected):
         return extracted
-    layers = [_inert(layer) for layer in (extracted.front, row, metadata.from_file(extracted.metadata))]
+    written = (extracted.front, row, metadata.from_file(extracted.metadata))
+    layers = [_inert(layer) for layer in written]
     facts = metadata.understand(*layers)
     if isinstance(facts, Rejected):
         return facts
     blocks, notes = _scrubbed(extracted)
+    notes = (*metadata.unclear(facts), *_secrets(written), *notes)
     source = _source(document_id, root, extracted, facts)
     passages = chunk(source, blocks)
     if not passages:
         return Rejected(reason="empty", detail="nothing in it can be read" if data.strip() else "it has no text")
-    return Read(document=Document(source=source, text=extracted.text), passages=passages, notes=_by_reason(notes))
+    return Read(
+        document=Document(source=source, text=extracted.text),
+        passages=passages,
+        notes=_by_reason(tuple(dict.fromkeys(notes))),
+    )
 
 
 def extract(name: str, data: bytes) -> Extracted | Rejected:
@@ -81,19 +87,40 @@ def _scrubbed(extracted: Extracted) -> tuple[list[Block], tuple[Note, ...]]:
     blocks: list[Block] = []
     notes = list(extracted.notes)
     for block in extracted.blocks:
-        kept, found = scrub_block(block)
+        kept, found = scrub_block(_masked(block, extracted.text))
         notes += found
         blocks += [kept] if kept is not None else []
     return blocks, tuple(dict.fromkeys(notes))
 
 
+def _masked(block: Block, text: str) -> Block:
+    """What was overwritten in the document goes from its blocks too: a key may run through several of them."""
+    there = text[block.start : block.end]
+    if MASK not in there or len(there) != len(block.text) or block.rows:
+        return block
+    shown = "".join(MASK if over == MASK else here for here, over in zip(block.text, there, strict=True))
+    return replace(block, text=shown)
+
+
+def _secrets(layers: Iterable[Mapping[str, Value]]) -> list[Note]:
+    values = [value for layer in layers for value in layer.values()]
+    return [
+        note
+        for value in values
+        for item in (value if isinstance(value, list) else [value])
+        for note in mask(visible(item))[1]
+    ]
+
+
 def _inert(layer: Mapping[str, Value]) -> dict[str, Value]:
     """Metadata stand beside a passage wherever it is read: what speaks to an assistant goes from them too."""
-    return {
-        key: [_plain(item) for item in value] if isinstance(value, list) else _plain(value)
-        for key, value in layer.items()
-        if key == _plain(key)
-    }
+    inert: dict[str, Value] = {}
+    for key, value in layer.items():
+        shown = " ".join(visible(key).split())
+        if shown == _plain(key):  # written with characters that nobody sees, a key still means what it says
+            name = key if shown in inert else shown
+            inert[name] = [_plain(item) for item in value] if isinstance(value, list) else _plain(value)
+    return inert
 
 
 def _plain(text: str) -> str:

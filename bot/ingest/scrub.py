@@ -1,6 +1,7 @@
-"""Takes out of a text what is meant for an assistant and not for its readers.
+"""Takes out of a text what is meant for an assistant and not for its readers, and secrets that are for nobody.
 
-Keeps every length: what goes is overwritten with spaces, so that offsets before and after stay those of the document.
+Keeps every length: what goes is overwritten with spaces, a secret with `•`, so that offsets before and
+after stay those of the document.
 """
 
 from __future__ import annotations
@@ -18,18 +19,45 @@ _REACH = 400  # characters of a sentence, each way from a match
 _MARKUP = re.compile(r"[*_`~]")
 _SENTENCE_END = re.compile(r"[.!?](?=\s)|\n\s*\n|\n(?=\s*(?:[-*+#|>]|\d+[.)]))")
 
+MASK = "•"
+_SECRETS = {
+    "Slack token": r"(?<![A-Za-z0-9])(?:xox[a-z]|xapp)-[\w-]{8,}",
+    "Anthropic API key": r"(?<![A-Za-z0-9])sk-ant-[\w-]{8,}",
+    "API key": r"(?<![\w-])(?:sk-(?=[\w-]{0,80}\d)[\w-]{16,}|[rs]k_(?:live|test)_\w{10,})",
+    "AWS access key": r"(?<![A-Za-z0-9])A(?:KIA|SIA)[A-Z0-9]{16}(?![A-Za-z0-9])",
+    "GitHub token": r"(?<![A-Za-z0-9])(?:gh[pousr]_[A-Za-z0-9]{10,}|github_pat_\w{10,})",
+    "private key": r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
+    r"(?:(?:(?!-----BEGIN)[\s\S]){0,16000}?-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
+    r"|(?:\s*[A-Za-z0-9+/=]{20,})*)",
+    "bearer token": r"(?<![\w-])eyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)*|(?<=[Bb]earer )\s*eyJ[\w.-]{8,}",
+}
+_SECRET = re.compile("|".join(f"({pattern})" for pattern in _SECRETS.values()))
+
 Span = tuple[int, int, str]  # start, end, what it does
 
 
 def scrub(text: str) -> tuple[str, list[Note]]:
     """The text with everything that speaks to an assistant overwritten, and what that was."""
+    text, secrets = mask(text)
     spans = [*_sentences(text)]
     spans += [(*found.span(), "forges a turn of a conversation") for found in ROLE_LINE.finditer(text)]
     spans += [(*found.span(), "forges a delimiter") for found in DELIMITER.finditer(text)]
     if not spans:
-        return text, []
+        return text, secrets
     notes = [Note("suspicious", f"{kind}: {quote(text[start:end])}") for start, end, kind in _outer(spans)]
-    return blank(text, ((start, end) for start, end, _ in spans)), notes
+    return blank(text, ((start, end) for start, end, _ in spans)), [*notes, *secrets]
+
+
+def mask(text: str) -> tuple[str, list[Note]]:
+    """The text with tokens and keys overwritten. The notes name the kinds and never show a letter of them."""
+    kinds: dict[str, None] = {}
+
+    def over(found: re.Match[str]) -> str:
+        kinds[list(_SECRETS)[(found.lastindex or 1) - 1]] = None
+        return re.sub(r"[^\n]", MASK, found[0])
+
+    masked = _SECRET.sub(over, text)
+    return masked, [Note("secret", f"{kind} in the text: overwritten, take it out and revoke it") for kind in kinds]
 
 
 def scrub_block(block: Block) -> tuple[Block | None, list[Note]]:
@@ -54,7 +82,7 @@ def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 
 def quote(text: str) -> str:
-    short = " ".join(text[: 4 * QUOTE].split())
+    short = " ".join(mask(text[: 100 * QUOTE])[0][: 4 * QUOTE].split())
     return f"“{short if len(short) <= QUOTE - 2 else short[: QUOTE - 3] + '…'}”"
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from rapidfuzz.distance import OSA
+
 SPELLINGS: dict[str, tuple[str, ...]] = {
     "id": ("id", "doc_id", "document_id", "policy_id", "identifier", "uid"),
     "title": ("title", "document_title", "doc_title"),
@@ -45,6 +47,14 @@ DRAFT_WORDS = ("draft", "proposed", "proposal", "wip", "work in progress", "in r
 # Keys that can take a document away from readers: where one of them can't be read, nothing older is served instead.
 RESTRICTING = frozenset({"audience", "status", "superseded_by", "expires"})
 
+# Ordinary words that are a letter or two away from a spelling of `audience`.
+_ORDINARY = frozenset(
+    """
+    role rules rule sales notes modes nodes codes poles holes tools titles role_model success accessed across process
+    excess assets headers header leaders leader readiness renders tags all act acts al cal acm visibly
+    """.split()
+)
+
 _CANONICAL = {spelling: key for key, spellings in SPELLINGS.items() for spelling in spellings}
 
 
@@ -57,3 +67,16 @@ def folded(key: str) -> str:
 def canonical(key: str) -> str | None:
     """The key of the contract that a spelling stands for; None: a facet."""
     return _CANONICAL.get(folded(key))
+
+
+def like_access(key: str) -> bool:
+    """Whether a key says who may read the document, or is a slip of the pen away from one that does."""
+    name = folded(key)
+    known = _CANONICAL.get(name)
+    if known is not None or name in _ORDINARY:
+        return known == "audience"
+    return any(
+        OSA.distance(name, spelling, score_cutoff=limit) <= limit
+        for spelling in SPELLINGS["audience"]
+        for limit in [2 if len(spelling) > 5 else 1]
+    )

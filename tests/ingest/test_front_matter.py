@@ -70,6 +70,7 @@ def test_integer_keys_are_text_and_nested_keys_are_joined() -> None:
     [
         ("---\ntitle: Leave: parental\nx: y\n---\nBody", False),
         ("---\ntitle: [unclosed\n---\nBody", False),
+        ("---\naudiance: [hr\n---\nBody", True),
         ("---\naudience: [hr\n---\nBody", True),
         ("---\ntitle: x\nexpiry-date: {\n---\nBody", True),
         ("---\ntitle: never closed\nowner: hr\n\nBody", False),

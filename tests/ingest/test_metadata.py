@@ -8,7 +8,8 @@ import pytest
 
 from bot.domain.documents import Status
 from bot.ingest.blocks import Rejected, Value
-from bot.ingest.metadata import Facts, from_file, parse_date, understand
+from bot.ingest.metadata import Facts, from_file, parse_date, unclear, understand
+from bot.ingest.names import _SCOPES
 from bot.ingest.spellings import SPELLINGS, canonical
 
 
@@ -65,12 +66,64 @@ def test_facts(metadata: dict[str, Value], facts: Facts) -> None:
         ({"audience": "hr", "acl": "public"}, True),
         ({"authority": "high"}, False),
         ({"title": ["a", "b"]}, False),
+        ({"audience.group": "hr-private"}, True),
+        ({"audience.hr-private": "true"}, True),
+        ({"audience.groups": ["hr"]}, True),
+        ({"access.audience": "hr"}, True),
+        ({"access.groups": "hr"}, True),
+        ({"meta.audience": "hr"}, True),
+        ({"meta.a.Visible-To": "hr"}, True),
+        ({"meta.audiance": "hr"}, True),
+        ({"audiance": "hr"}, True),
+        ({"aduience": "hr"}, True),
+        ({"Audiense": ""}, True),
+        ({"aud\u200bience": "hr"}, True),
+        ({"acls": "hr"}, True),
+        ({"goups": "hr"}, True),
+        ({"visiblity": "hr"}, True),
+        ({"expires.date": "2020-01-01"}, True),
+        ({"owner.name": "HR"}, False),
     ],
 )
 def test_what_cannot_be_understood_is_reported(metadata: dict[str, Value], withhold: bool) -> None:
     facts = understand(metadata)
     assert isinstance(facts, Rejected)
     assert (facts.reason, facts.withhold) == ("unreadable_metadata", withhold)
+
+
+@pytest.mark.parametrize("key", [*sorted(_SCOPES), "rules", "sales", "notes", "tags", "scope.region", "state.name"])
+def test_ordinary_facets_are_no_slips(key: str) -> None:
+    assert understand({key: "elsewhere"}) == Facts(facets=((key, "elsewhere"),))
+
+
+@pytest.mark.parametrize(
+    ("metadata", "said"),
+    [
+        ({"restricted": "true"}, 1),
+        ({"Confidential": "yes"}, 1),
+        ({"internal": "true"}, 1),
+        ({"meta.restricted": "HR only"}, 1),
+        ({"classification": "Strictly confidential"}, 1),
+        ({"classification": "internal"}, 1),
+        ({"classification": "secret", "restricted": "yes"}, 2),
+        ({"restricted": "no"}, 0),
+        ({"classification": "public"}, 0),
+        ({"classification": "non-confidential"}, 0),
+        ({"classification": "restricted", "audience": "hr"}, 0),
+        ({"confidential": "yes", "acl": "public"}, 0),
+    ],
+)
+def test_marks_without_an_audience_are_unclear(metadata: dict[str, Value], said: int) -> None:
+    facts = understand(metadata)
+    assert isinstance(facts, Facts)
+    notes = unclear(facts)
+    assert [note.reason for note in notes] == ["unclear_audience"] * said
+    assert all(note.detail.endswith("every member can read it") for note in notes)
+
+
+def test_a_page_restricts_like_a_file() -> None:
+    page: dict[str, Value] = {"viewport": "x", "audiance": "hr", "DC.audience": "hr", "classification": "secret"}
+    assert list(from_file(page)) == ["audiance", "DC.audience", "classification"]
 
 
 def test_an_earlier_layer_wins_key_by_key() -> None:

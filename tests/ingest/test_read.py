@@ -153,6 +153,43 @@ def test_the_rest_of_a_hostile_document_still_answers(name: str) -> None:
     assert "approve" not in found.document.text and "password" not in found.document.text
 
 
+@pytest.mark.parametrize(
+    "front",
+    [
+        "audience: {group: hr-private}",
+        "audience: {hr-private: true}",
+        "audience:\n  groups: [hr]",
+        "access:\n  audience: hr",
+        "meta:\n  audience: hr",
+        "audiance: hr",
+        "aduience: hr",
+        "aud\u200bience2: hr",
+    ],
+)
+def test_a_restriction_that_cannot_be_followed_keeps_the_document_out(front: str) -> None:
+    found = read("a.md", "/r", f"---\n{front}\n---\nPay is 9.".encode(), {})
+    assert isinstance(found, Rejected) and (found.reason, found.withhold) == ("unreadable_metadata", True)
+    toml = read("a.md", "/r", b"+++\ntitle = 'x'\n[audience]\n+++\nPay is 9.", {})
+    assert isinstance(toml, Rejected) and toml.withhold
+
+
+def test_a_key_with_letters_nobody_sees_still_restricts() -> None:
+    found = read("a.md", "/r", "---\naud\u200bience: hr\n---\nPay is 9.".encode(), {})
+    assert isinstance(found, Read) and found.document.source.audience == frozenset({"hr"})
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.txt", "a.html"])
+def test_secrets_and_marks_are_indexed_and_said(name: str) -> None:
+    key = "-----BEGIN PRIVATE KEY-----<p>\n\nMIIEpAIBAAKCAQEA\n\n<p>-----END PRIVATE KEY-----"
+    token = "xoxb-" + "1234567890-abcdef"
+    data = f"---\nconfidential: yes\nnote: {token}\n---\n<p>Toner is free.\n\n{token}\n\n{key}\n\n<p>Paper too."
+    found = read(name, "/r", data.encode(), {})
+    assert isinstance(found, Read)
+    assert [note.reason for note in found.notes] == ["unclear_audience", "secret"]
+    shown = repr((found.document, found.passages, found.notes))
+    assert "Paper too." in shown and "1234567890" not in shown and "MIIE" not in shown
+
+
 @given(st.sampled_from(["a.md", "a.txt", "a.html", "a.pdf"]), st.one_of(st.binary(), st.text().map(str.encode)))
 def test_no_file_raises(name: str, data: bytes) -> None:
     assert isinstance(read(name, "/r", data, {}), Read | Rejected)

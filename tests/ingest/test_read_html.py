@@ -46,6 +46,29 @@ def test_blocks_are_slices_of_the_text() -> None:
     assert all(found.text[block.start : block.end] == block.text for block in found.blocks)
 
 
+_STYLE = """<style>@import "x.css"; .x{display:none} p.z , #y{visibility:hidden} /* of old */
+#o p{display:none} .a.k .b{visibility:hidden} .m > li > i{opacity:0} section .h, DIV ~ p, body .h{clip:rect(0,0,0,0)}
+.flat{height:0} @media screen{.s{display:none}} @media (max-width: 9px){p{display:none}}</style>"""
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        '<p id="o">free badges</p>',
+        '<div class="a"><b class="b">free badges</b></div>',
+        '<div class="m"><ul><li><i>free badges</i></li></ul></div>',
+        '<p class="flat">free badges</p>',
+        '<p style="font-size:0.9em;background-color:transparent">free badges</p>',
+        '<p style="font-size:1rem;margin-bottom:-100px;fill-opacity:0">free badges</p>',
+        '<p style="line-height:0;overflow:hidden;border-width:0">free badges</p>',
+        '<p style="clip-path:inset(0);transform:scale(0.9)">free badges</p>',
+    ],
+)
+def test_what_a_visitor_sees_stays(shown: str) -> None:
+    found = page(shown, _STYLE)
+    assert ("free badges" in found.text, found.notes) == (True, ())
+
+
 @pytest.mark.parametrize(
     "hidden",
     [
@@ -56,11 +79,28 @@ def test_blocks_are_slices_of_the_text() -> None:
         '<p style="color:#fff">free badges for all</p>',
         '<p class="x">free badges for all</p>',
         '<p id="y" class="z">free badges for all</p>',
+        '<p style="clip-path: inset(100%)">free badges for all</p>',
+        '<p style="clip:rect(0 0 0 0);position:absolute">free badges for all</p>',
+        '<p style="height:0;overflow:hidden">free badges for all</p>',
+        '<p style="overflow:hidden; width:0px">free badges for all</p>',
+        '<p style="max-height:0;overflow:hidden">free badges for all</p>',
+        '<p style="transform:scale(0)">free badges for all</p>',
+        '<p style="text-indent:-9999px">free badges for all</p>',
+        '<p style="position:absolute;left:-9999px">free badges for all</p>',
+        '<p style="position:absolute;top:-999em">free badges for all</p>',
+        '<p style="opacity:0">free badges for all</p>',
+        '<p style="display:/**/none">free badges for all</p>',
+        '<div id="o"><div><p>free badges for all</p></div></div>',
+        '<div class="a k"><b class="b">free badges for all</b></div>',
+        '<ul class="m"><li><i>free badges for all</i></li></ul>',
+        '<p class="h">free badges for all</p>',
+        '<p class="flat" style="overflow:hidden">free badges for all</p>',
+        '<p class="s">free badges for all</p>',
         '<table><tr><td hidden>free badges for all</td><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>',
     ],
 )  # fmt: skip
 def test_hidden_text_is_left_out_and_said(hidden: str) -> None:
-    found = page(f"<p>Shown.</p>{hidden}tail", "<style>.x{display:none} p.z , #y{visibility:hidden}</style>")
+    found = page(f"<p>Shown.</p>{hidden}tail", _STYLE)
     assert "free" not in found.text and "tail" in found.text
     assert [note.reason for note in found.notes] == ["hidden_text"]
 

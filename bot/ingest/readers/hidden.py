@@ -25,11 +25,25 @@ _LONGEST = 20_000  # characters within which a hidden element is closed
 _FEW = 4  # words of a comment that are a tool's mark (`toc`, `markdownlint-disable MD013`), not hidden text
 
 _HIDING = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|$|!)"
-    r"|font-size\s*:\s*(?:0|0?\.\d+|1)(?:\.0+)?\s*(?:px|pt|em|rem|%)?\s*(?:;|$|!)|color\s*:\s*transparent"
-    r"|(?:left|top|text-indent|margin-left)\s*:\s*-\d{3,}|clip\s*:\s*rect\(\s*0",
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)"
+    r"|(?<![\w-])opacity\s*:\s*(?:0(?:\.0+)?|\.0+)\s*%?\s*(?:;|$|!)"
+    r"|font-size\s*:\s*(?:0(?:\.0+)?\s*[a-z%]*|(?:0?\.\d+|1(?:\.0+)?)\s*(?:px|pt|%)?|0?\.0\d*\s*r?em)\s*(?:;|$|!)"
+    r"|(?<![\w-])color\s*:\s*transparent"
+    r"|(?<![\w-])(?:left|top|text-indent)\s*:\s*(?:calc\(\s*)?-(?:\d{3,}|\d{2,}(?:\.\d+)?r?em)"
+    r"|(?<![\w-])(?:right|bottom)\s*:\s*-\d{4,}"
+    r"|margin-(?:left|top)\s*:\s*-\d{3,}"
+    r"|clip\s*:\s*rect\(\s*(?:0|1px[\s,]+1px[\s,]+1px)"
+    r"|clip-path\s*:\s*(?:inset\(\s*(?:100%|[5-9]\d%\s*\))|(?:circle|ellipse)\(\s*0|polygon\((?:[\s,]*0(?:px|%)?)+\s*\))"
+    r"|transform\s*:[^;]*(?:\bscale(?:3d|[xy])?\(\s*(?:0(?:\.0+)?|\.0+)\s*[,)]|\btranslate(?:3d|[xy])?\(\s*-\d{4,})"
+    r"|(?<![\w-])scale\s*:\s*0(?:\.0+)?\s*(?:;|$|!)",
     re.IGNORECASE,
 )
+_NO_ROOM = re.compile(
+    r"(?<![\w-])(?:max-)?(?:height|width|block-size|inline-size)\s*:\s*(?:0(?:\.0+)?\s*[a-z%]*|(?:0?\.\d+|1)px)\s*(?:;|$|!)",
+    re.IGNORECASE,
+)
+_CLIPPED = re.compile(r"overflow(?:-[xy])?\s*:\s*(?:hidden|clip)", re.IGNORECASE)
+_CSS_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _INK = re.compile(r"(?:^|;)\s*color\s*:\s*([^;]+)", re.IGNORECASE)
 _PAPER = re.compile(r"(?:^|;)\s*background(?:-color)?\s*:\s*([^;]+)", re.IGNORECASE)
 _HIDDEN_ATTRIBUTE = re.compile(r"(?:^|\s)hidden(?:\s|=|$)|aria-hidden\s*=\s*[\"']?true", re.IGNORECASE)
@@ -39,7 +53,12 @@ _WHITE = {"white", "#fff", "#ffffff", "rgb(255,255,255)", "hsl(0,0%,100%)"}
 
 def invisible(style: str) -> bool:
     """Whether a CSS declaration list takes its element out of sight."""
-    return bool(_HIDING.search(style))
+    style = without_comments(style)
+    return bool(_HIDING.search(style) or (_CLIPPED.search(style) and _NO_ROOM.search(style)))
+
+
+def without_comments(css: str) -> str:
+    return _CSS_COMMENT.sub("", css)
 
 
 def hides(style: str, ground: str | None = None) -> bool:

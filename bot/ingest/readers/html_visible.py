@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
 
 from lxml import etree
 
-from bot.ingest.readers.hidden import background, hides, invisible
+from bot.ingest.readers.hidden import background, hides, invisible, without_comments
 
 _DROPPED = frozenset(
     """
@@ -23,9 +26,16 @@ _SITE = re.compile(
 _BANNER = re.compile(
     r"(?:^|\s)(?:cookies?|consent|gdpr)(?:\s|$)", re.IGNORECASE
 )  # a class of a rule on cookies as well
-_RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _MEDIA = re.compile(r"@[a-z-]+[^{};]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", re.IGNORECASE)
-_SIMPLE = re.compile(r"[a-z][a-z0-9]*(?:[.#][\w-]+)?$|[.#][\w-]+$", re.IGNORECASE)
+_EVERYWHERE = re.compile(r"@(?:media\s+(?:only\s+)?(?:screen|all)|layer\b[^{]*|supports\b[^{]*)\s*\{", re.IGNORECASE)
+_COMPOUND = re.compile(r"(?:[a-z][\w-]*|\*)?(?:[.#][\w-]+)*$", re.IGNORECASE)
+_MARK = re.compile(r"[.#]?[\w-]+")
+_MOST_RULES = 2_000
+_HIDES = re.compile(
+    "display|visibility|opacity|font-size|color|indent|left|right|top|bottom|clip|transform|scale|overflow|height"
+    "|width|-size",
+    re.IGNORECASE,
+)
 
 
 def not_content(element: etree._Element) -> bool:
@@ -40,14 +50,75 @@ def not_content(element: etree._Element) -> bool:
     return element.tag == "header" and inside is None and element.find(".//h1") is None
 
 
+@dataclass(frozen=True, slots=True)
+class _Selector:
+    """`#z > p .y`: what each element on the way has, outermost first, and whether it is the parent of the next."""
+
+    parts: tuple[frozenset[str], ...]
+    parent: tuple[bool, ...]  # of the part at this place: it is the direct parent of the next one's element
+
+    def matches(self, element: etree._Element) -> bool:
+        last = len(self.parts) - 1
+        if not self.parts[last] <= _marks(element):
+            return False
+        above, next_up = set[int](), set[int]()  # parts still to be found: anywhere above, or right here
+        (next_up if last and self.parent[last - 1] else above).add(last - 1)
+        for around in element.iterancestors() if last else ():
+            wanted, next_up = above | next_up, set[int]()
+            for place in wanted:
+                if self.parts[place] <= _marks(around):
+                    if place == 0:
+                        return True
+                    (next_up if self.parent[place - 1] else above).add(place - 1)
+        return last == 0
+
+
+def _selector(written: str) -> _Selector | None:
+    """None: more than tags, ids, classes and what they stand in."""
+    parts: list[frozenset[str]] = []
+    parent: list[bool] = []
+    for word in written.replace(">", " > ").split():
+        if word == ">" and parts:
+            parent[-1] = True
+        elif _COMPOUND.match(word):
+            marks = _MARK.findall(word.lstrip("*"))
+            parts.append(frozenset(mark if mark[0] in ".#" else mark.lower() for mark in marks))
+            parent.append(False)
+        else:
+            return None
+    return _Selector(tuple(parts), tuple(parent)) if parts and not parent[-1] else None
+
+
+def _marks(element: etree._Element) -> frozenset[str]:
+    classes = (f".{name}" for name in (element.get("class") or "").split())
+    return frozenset([str(element.tag), f"#{element.get('id')}", *classes])
+
+
+def _rules(root: etree._Element) -> Iterator[tuple[_Selector, str]]:
+    css = without_comments(" ".join(style.text or "" for style in root.iter("style")))
+    sheets = _MEDIA.sub(lambda found: _inside(found[0]), css)
+    for rule in sheets.split("}"):
+        before, _, declarations = rule.rpartition("{")
+        names = re.split("[{;]", before)[-1]
+        if names and _HIDES.search(declarations):
+            found = map(_selector, names.replace("<!--", "").split(","))
+            yield from ((selector, declarations) for selector in found if selector is not None)
+
+
+def _inside(block: str) -> str:
+    """The rules in an at-rule that holds on every screen; of the others nothing."""
+    opening = _EVERYWHERE.match(block)
+    return block[opening.end() : -1] if opening else ""
+
+
 class StyleSheet:
-    """What the page's own style hides on every screen: simple selectors only, and what stands in `style`."""
+    """What the page's own style hides on every screen, by tag, id, class and what is around; and `style` itself."""
 
     def __init__(self, root: etree._Element) -> None:
-        sheets = _MEDIA.sub("", " ".join(style.text or "" for style in root.iter("style")))
-        found = (names for names, declarations in _RULE.findall(sheets) if invisible(declarations))
-        names = (name.strip() for listed in found for name in listed.split(","))
-        self._hiding = frozenset(name for name in names if _SIMPLE.match(name))
+        self._rules: dict[str, list[tuple[_Selector, str]]] = {}  # by one mark of the element itself
+        for selector, declarations in islice(_rules(root), _MOST_RULES):
+            mark = min(selector.parts[-1], default="*")
+            self._rules.setdefault(mark, []).append((selector, declarations))
 
     def hides(self, element: etree._Element) -> bool:
         if element.get("hidden") is not None or (element.get("aria-hidden") or "").lower() == "true":
@@ -55,10 +126,11 @@ class StyleSheet:
         style = element.get("style")
         if style and hides(style, _ground(element)):
             return True
-        if not self._hiding:
+        if not self._rules:
             return False
-        marks = [f".{name}" for name in (element.get("class") or "").split()] + [f"#{element.get('id')}"]
-        return not self._hiding.isdisjoint([str(element.tag), *marks, *(f"{element.tag}{mark}" for mark in marks)])
+        rules = (rule for mark in (*_marks(element), "*") for rule in self._rules.get(mark, ()))
+        found = [declarations for selector, declarations in rules if selector.matches(element)]
+        return any(map(invisible, found)) or (bool(found) and invisible(";".join([*found, style or ""])))
 
 
 def _ground(element: etree._Element) -> str | None:
