@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 CRASH_FILE = "crashes.log"
 _CHATTY = ("alembic", "aiohttp.access", "httpx2", "httpx", "anthropic")  # their "info" is everybody else's "debug"
+_SERVER = "aiohttp.server"
 _MAX_CRASH_BYTES = 1_000_000  # then the file starts anew, the former one kept beside it
 
 
@@ -50,9 +51,21 @@ def configure(section: LogSection, *, level: str | None = None) -> None:
     root.setLevel((level or section.level).upper())
     for name in _CHATTY:
         logging.getLogger(name).setLevel(logging.NOTSET if root.level <= logging.DEBUG else logging.WARNING)
+    logging.getLogger(_SERVER).addFilter(_quieten_malformed)
     # Deprecations of libraries are for us, not for whoever asks a question.
     logging.captureWarnings(True)
     logging.getLogger("py.warnings").setLevel(logging.ERROR)
+
+
+def _quieten_malformed(record: logging.LogRecord) -> bool:
+    """Bytes that are no HTTP are their sender's fault: one line at debug, where the server logs an error in full."""
+    error = record.exc_info[1] if record.exc_info else None
+    if error is None or not any(kind.__module__ == "aiohttp.http_exceptions" for kind in type(error).__mro__):
+        return True
+    record.msg, record.args = f"{record.getMessage()}: malformed HTTP ({type(error).__name__})", ()
+    record.exc_info = record.exc_text = None
+    record.levelno, record.levelname = logging.DEBUG, "DEBUG"
+    return logging.getLogger(_SERVER).isEnabledFor(logging.DEBUG)
 
 
 def _rendering(section: LogSection) -> list[Processor]:

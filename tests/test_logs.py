@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import structlog
+from aiohttp.http_exceptions import BadHttpMessage
 
 from bot import logs
 from bot.settings.values import LogSection
@@ -41,6 +42,22 @@ def test_chatty_libraries_speak_at_debug_only(capsys: pytest.CaptureFixture[str]
     logs.configure(LogSection(format="console"), level=level)
     logging.getLogger("alembic.runtime").info("context")
     assert ("context" in capsys.readouterr().err) is said
+
+
+@pytest.mark.parametrize("level", ["info", "debug"])
+def test_malformed_http_is_one_line_at_debug(capsys: pytest.CaptureFixture[str], level: str) -> None:
+    logs.configure(LogSection(format="json"), level=level)
+    server = logging.getLogger("aiohttp.server")
+    try:
+        raise BadHttpMessage("no HTTP")
+    except BadHttpMessage as exc:
+        server.exception("Error handling request from %s", "::1", exc_info=exc)
+    server.error("Unhandled exception")
+    *quiet, loud = map(json.loads, capsys.readouterr().err.splitlines())
+    assert (loud["event"], loud["level"]) == ("Unhandled exception", "error")
+    assert [(line["event"], line["level"], "exception" in line) for line in quiet] == [
+        ("Error handling request from ::1: malformed HTTP (BadHttpMessage)", "debug", False)
+    ][: level == "debug"]
 
 
 def test_a_crash_is_written_down_with_its_traceback(tmp_path: Path) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from bot.channels.printable import printable
-from bot.domain.decisions import CitedSource, NextStep, Outcome
+from bot.domain.decisions import CitedSource, NextStep, Outcome, Reason
 from bot.domain.documents import Status
 from bot.domain.exchanges import Exchange
 
@@ -24,6 +25,13 @@ NEXT_STEPS = {
 def render_reply(exchange: Exchange) -> RenderableType:
     """What the asker sees, and below it in dim text what the operator also wants to know."""
     return Group(*_lines(exchange))
+
+
+def for_asker(exchange: Exchange) -> Exchange:
+    """As somebody may see it who must not learn that documents exist which they may not read."""
+    if exchange.decision.reason is not Reason.NOT_PERMITTED:
+        return exchange
+    return replace(exchange, decision=replace(exchange.decision, reason=Reason.MISSING_EVIDENCE), probe=None)
 
 
 def _lines(exchange: Exchange) -> Iterator[Text]:

@@ -89,7 +89,7 @@ def _turn(session: Session, line: str) -> None:
 
 
 def _ask(session: Session, line: str) -> None:
-    from bot.channels.terminal import render_reply
+    from bot.channels.terminal import for_asker, render_reply
 
     asked = Asked(
         text=options.question_text(_chosen(session.last, line)),
@@ -99,7 +99,7 @@ def _ask(session: Session, line: str) -> None:
     )
     question = to_question(session.services, asked, session.conversation)
     session.last = session.runner.run(session.services.assistant.handle(question))
-    session.console.print(render_reply(session.last))
+    session.console.print(render_reply(for_asker(session.last)))
 
 
 def _chosen(last: Exchange | None, line: str) -> str:
@@ -128,9 +128,10 @@ def _about(session: Session, exchange: Exchange, what: str) -> None:
     if what != "trace":
         _judge(session, exchange, what)
         return
+    from bot.channels.terminal import for_asker
     from bot.cli.trace_view import render_trace
 
-    session.console.print(render_trace(exchange))
+    session.console.print(render_trace(for_asker(exchange)))
 
 
 def _judge(session: Session, exchange: Exchange, verdict: str) -> None:

@@ -64,5 +64,5 @@ def day(text: str | None, today: date) -> date:
 
 
 def reader(groups: str, *, guest: bool) -> Reader:
-    names = frozenset(name.strip() for name in groups.split(",") if name.strip())
+    names = frozenset(name for name in map(typed, groups.split(",")) if name)
     return Reader(member=not guest, groups=names)

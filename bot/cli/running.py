@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
 from bot import settings as configuration
-from bot.domain.errors import SaywhyError
+from bot.domain.errors import ConfigError, SaywhyError
 from bot.settings import Settings
 
 Result = TypeVar("Result")
@@ -50,8 +51,23 @@ def crashes_recorded(home: Path) -> Iterator[None]:
         yield
     except (SaywhyError, BrokenPipeError):
         raise
+    except OSError as exc:
+        raise _of_the_disk(home, exc) or crash(home, exc) from exc
     except Exception as exc:
         raise crash(home, exc) from exc
+
+
+def _of_the_disk(home: Path, exc: OSError) -> SaywhyError | None:
+    """A disk that is full, or a home that may not be written to, is the world's fault."""
+    if exc.errno in (errno.ENOSPC, errno.EDQUOT):
+        return ConfigError("the disk is full", "free some space, then try again")
+    named = Path(exc.filename) if isinstance(exc.filename, str) else None
+    if exc.errno in (errno.EROFS, errno.EACCES, errno.EPERM) and named is not None and named.is_relative_to(home):
+        return ConfigError(
+            f"the home folder {home} cannot be written to: {exc.strerror}",
+            "set home (SAYWHY_HOME) to a folder that may be written to",
+        )
+    return None
 
 
 def crash(home: Path, exc: Exception) -> InternalError:

@@ -15,9 +15,23 @@ if TYPE_CHECKING:
     from bot.wiring import Records
     from store.feedback import Signal
 
+LAST = "last"
+LISTED = 10  # of several traces that match
+SHOWN_CHARS = 80  # of a question in that list
+
+
+class Several(UsageError):
+    """What was typed fits several traces; `found` has a line for each, the newest first."""
+
+    def __init__(self, wanted: str, found: tuple[str, ...]) -> None:
+        super().__init__(f"several traces begin or end with {wanted}", "give more of the id, from its start or its end")
+        self.found = found
+
 
 def trace(
-    trace_id: Annotated[str, typer.Argument(metavar="ID", help="The trace id, or the beginning of one.")],
+    trace_id: Annotated[
+        str, typer.Argument(metavar="ID", help="The trace id, its start or its end; `last` is the newest.")
+    ],
     prompt: Annotated[bool, typer.Option("--prompt", help="Print the prompt too, as the model got it.")] = False,
     as_json: options.Json = False,
     config: options.Config = None,
@@ -28,7 +42,14 @@ def trace(
     wanted = options.typed(trace_id)
     if not wanted:
         raise UsageError("the trace id is empty", "`saywhy ask` prints it below each reply")
-    exchange, said = running.run(config, lambda settings: find(settings, wanted))
+    try:
+        exchange, said = running.run(config, lambda settings: find(settings, wanted))
+    except Several as exc:
+        if as_json:
+            raise UsageError(f"{exc.message}: {'; '.join(exc.found)}", exc.hint) from exc
+        for line in exc.found:
+            output.print_advice(line)
+        raise
     if as_json:
         from bot.channels.payload import trace_to_json
 
@@ -51,11 +72,23 @@ async def find(settings: Settings, wanted: str) -> tuple[Exchange, tuple[Signal,
 async def _exchange(records: Records, wanted: str) -> Exchange:
     from bot.cli.running import NotFound
 
-    ids = await records.exchanges.find(records.settings.tenant, wanted, limit=4)
-    if len(ids) > 1:
-        shown = ", ".join(ids[:3]) + (", …" if len(ids) > 3 else "")
-        raise UsageError(f"several traces begin with {wanted}: {shown}", "give more of the id")
-    exchange = await records.exchanges.get(records.settings.tenant, ids[0]) if ids else None
-    if exchange is None:
+    tenant = records.settings.tenant
+    last = wanted == LAST
+    ids = await records.exchanges.find(tenant, "" if last else wanted, limit=1 if last else LISTED + 1)
+    exchanges = [await records.exchanges.get(tenant, id_) for id_ in ids[:LISTED]]
+    found = [exchange for exchange in exchanges if exchange is not None]
+    if len(found) > 1:
+        more = ("…",) if len(ids) > LISTED else ()
+        raise Several(wanted, (*map(_line, found), *more))
+    if not found and last:
+        raise NotFound("there is no trace yet", "ask something first: `saywhy ask`")
+    if not found:
         raise NotFound(f"there is no trace {wanted}", "`saywhy ask` prints the id below each reply")
-    return exchange
+    return found[0]
+
+
+def _line(exchange: Exchange) -> str:
+    question = exchange.question
+    text = " ".join(question.text.split())
+    shown = text if len(text) <= SHOWN_CHARS else f"{text[:SHOWN_CHARS]}…"
+    return f"{question.id} · {question.asked_at:%Y-%m-%d %H:%M:%S} UTC · {shown}"

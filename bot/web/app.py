@@ -47,7 +47,7 @@ def create_app(deps: WebDeps) -> web.Application:
             web.get("/c/{conversation}", chat.show),
             web.post("/c/{conversation}", chat.ask),
             web.post("/c/{conversation}/feedback/{exchange}", chat.rate),
-            web.get(PASSAGES + "{id:.+}", passage),
+            web.get(PASSAGES + r"{id:[\s\S]+}", passage),
             web.get("/static/{name}", asset),
             web.get("/healthz", health.alive),
             web.get("/readyz", health.ready),

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.domain.errors import ConfigError, IndexUnavailable
+from store.passages.place import translated
 
 _ASK_AGAIN_S = 0.1
 
@@ -24,12 +25,14 @@ async def one_writer(folder: Path | None, wait_s: float) -> AsyncIterator[None]:
 
     if folder is None:
         raise ConfigError("an index in object storage can be read, but not yet written", "set `index.uri` to a folder")
-    await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
+    async with translated():
+        await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
     lock = FileLock(folder / ".writer.lock")
     until = time.monotonic() + wait_s
     while True:
         try:
-            lock.acquire(blocking=False)
+            async with translated():
+                lock.acquire(blocking=False)
             break
         except Timeout:
             if time.monotonic() >= until:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import os
+import shutil
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import Any
 
 from bot.domain.errors import IndexMismatch, IndexUnavailable
 from store.passages import rows
+from store.passages.failures import IndexDamaged, is_panic, unavailable
 
 LAYOUT = "1"  # of the table; raised when its columns change
 
@@ -98,6 +100,21 @@ class Place:
             rows.TABLE, schema=rows.schema(build.dimension, build.metadata()), mode="overwrite"
         )
 
+    async def discard_damaged(self) -> None:
+        """Removes the table's files where any of its commits cannot be read: nothing can be written after those."""
+        try:
+            async with translated():
+                table = await self.find()
+                if table is not None:
+                    await table.list_versions()
+                    await table.tags.list()
+        except IndexDamaged:
+            if self.local is None:
+                raise
+            self.close()
+            folder = self.local / f"{rows.TABLE}.lance"
+            await asyncio.to_thread(shutil.rmtree, folder)
+
     def close(self) -> None:
         if self._connection is not None:
             self._connection.close()
@@ -114,13 +131,21 @@ async def reached(deadline_s: float) -> AsyncIterator[None]:
     """Around every call of the library: its errors and a call without end become IndexUnavailable."""
     hint = "run `saywhy index check`"
     try:
-        async with asyncio.timeout(deadline_s):
+        async with asyncio.timeout(deadline_s), translated():
             yield
     except TimeoutError as error:
         raise IndexUnavailable(f"the index did not reply within {deadline_s:g} s", hint) from error
-    except (RuntimeError, OSError) as error:  # the library raises RuntimeError for all that its core reports
-        raise IndexUnavailable(f"the index failed: {_first_line(error)}", hint) from error
 
 
-def _first_line(error: Exception) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0][:200]
+@asynccontextmanager
+async def translated() -> AsyncIterator[None]:
+    try:
+        yield
+    except (TimeoutError, UnicodeEncodeError):
+        raise
+    except (RuntimeError, OSError, ValueError) as error:  # RuntimeError is all that the library's core reports
+        raise unavailable(error) from error
+    except BaseException as error:
+        if is_panic(error):
+            raise unavailable(error) from error
+        raise

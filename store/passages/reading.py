@@ -126,9 +126,17 @@ async def _by_words(snapshot: Snapshot, search: Search) -> pa.Table | None:
 def _permitted(snapshot: Snapshot, search: Search) -> Any:
     """A query with the filters of a search; the library joins them by AND and applies them before it ranks.
 
-    Leaving out 500 documents costs 3 ms, 2,000 cost 13, 5,000 cost 30. Fetching more and dropping them would be faster
-    beyond 1,000, but finds too little where what is left out fits best: old versions of the very rule asked about.
+    Leaving out 1,000 documents costs 4 ms, 3,000 cost 7. Fetching more and dropping them would be faster beyond 1,000,
+    but finds too little where what is left out fits best: old versions of the very rule asked about.
     """
-    left_out = search.exclude & snapshot.of(search.tenant).keys()
-    query = snapshot.table.query().where(filters.without(search.tenant, left_out))
+    query = snapshot.table.query().where(_documents(snapshot, search))
     return query if search.reader_tokens is None else query.where(filters.readable(search.reader_tokens))
+
+
+def _documents(snapshot: Snapshot, search: Search) -> Any:
+    """The rows of the documents that are not left out; named by whichever of the two sets is the smaller."""
+    there = frozenset(snapshot.of(search.tenant))
+    left_out = search.exclude & there
+    if 2 * len(left_out) > len(there):
+        return filters.only(search.tenant, there - left_out)
+    return filters.without(search.tenant, left_out)

@@ -112,7 +112,8 @@ class Snapshots:
         documents = _by_tenant(heads)
         names = Counter(zip(heads["tenant"].to_pylist(), heads["doc"].to_pylist(), strict=True))
         owners = await table.query().select(["tenant", "doc"]).to_arrow()
-        pairs = zip(owners["tenant"].to_pylist(), owners["doc"].to_pylist(), strict=True)
+        pairs = list(zip(owners["tenant"].to_pylist(), owners["doc"].to_pylist(), strict=True))
+        await _search_both_arms(table)
         return Check(
             version=whole_version(documents, self.digest),
             documents=len(names),
@@ -122,6 +123,21 @@ class Snapshots:
             documents_twice=sum(count > 1 for count in names.values()),
             differences=tuple(self._build.differences(await metadata(table))),
         )
+
+
+async def _search_both_arms(table: Any) -> None:
+    """Reads from every index and every file of rows, as a question would; raises what a question would meet."""
+    from lancedb.query import MatchQuery
+
+    for row in (await table.query().limit(1).to_arrow()).to_pylist():
+        mine = filters.owned(row["tenant"], [row["doc"]])
+        if row["acl"]:
+            readable = filters.readable(tuple(row["acl"]))
+            await table.query().where(mine).where(readable).limit(1).to_arrow()
+        await table.query().where(filters.keyed(row[rows.KEY])).to_arrow()
+        await table.query().nearest_to(row["vector"]).distance_type("cosine").limit(1).to_arrow()
+        words = MatchQuery(" ".join(row["search_text"].split()[:8]), "search_text")  # type: ignore[call-arg]
+        await table.query().nearest_to_text(words).limit(1).to_arrow()
 
 
 async def read_heads(table: Any) -> dict[str, dict[str, Head]]:

@@ -155,6 +155,8 @@ class PassageWriter(Generic[R_co, F_co]):
 
     async def _prepared(self) -> Any:
         """The table as this build needs it, whatever an interrupted run left undone."""
+        if self._rebuild:
+            await self._place.discard_damaged()
         table = None if self._rebuild else await self._existing()
         if table is None:
             table = await self._place.create(self._build)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -93,6 +94,103 @@ def test_a_question_its_answer_and_its_trace(run: Run) -> None:
     assert (code, err) == (0, "")
     assert out.startswith("answered")
     assert "\x1b" not in out
+
+
+@pytest.mark.usefixtures("there")
+def test_a_trace_is_named_by_its_start_its_end_or_as_the_last(run: Run) -> None:
+    assert json.loads(run("trace", "last", "--json")[1])["error"]["kind"] == "not_found"
+    first, second = (asked(run, text)["trace_id"] for text in (REFUND, "thanks"))
+    for part, id_ in ((first[-12:], first), (second[:25], second), ("last", second)):
+        assert json.loads(run("trace", part, "--json")[1])["trace_id"] == id_
+    code, out, err = run("trace", first[:6])
+    assert (code, out) == (2, "")
+    newest, older, said = err.splitlines()
+    assert newest.startswith(f"{second} · 20")
+    assert newest.endswith(" UTC · thanks")
+    assert older.startswith(first)
+    assert older.endswith(REFUND)
+    assert said.startswith(f"several traces begin or end with {first[:6]}; give more")
+    message = json.loads(run("trace", first[:6], "--json")[1])["error"]["message"]
+    assert first in message
+    assert REFUND in message
+
+
+@pytest.mark.usefixtures("there")
+def test_groups_that_are_no_utf8_are_names_nobody_has(run: Run) -> None:
+    assert asked(run, BONUS, "--groups", "x\udcff")["outcome"] == "abstained"
+    assert "€90,000" in asked(run, BONUS, "--groups", "x\udcff,board")["text"]
+
+
+@pytest.mark.usefixtures("there")
+def test_in_a_conversation_what_may_not_be_read_reads_like_what_is_missing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{BONUS}\n/trace\n"))
+    assert main(["chat"]) == 0
+    out = capsys.readouterr().out
+    assert "abstained: missing_evidence" in out
+    assert "abstained ← missing_evidence" in out
+    assert "not_permitted" not in out
+    assert "pay.md" not in out
+    assert main(["trace", "last"]) == 0
+    assert "abstained ← not_permitted" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("part", ["data", "_indices", "_versions"])
+def test_a_damaged_index_is_said_and_mended_by_a_rebuild(
+    run: Run, there: Path, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    monkeypatch.setenv("SAYWHY_WEB__BIND", "127.0.0.1:0")
+    for file in (there / ".saywhy" / "index").glob(f"*.lance/{part}/**/*"):
+        if file.is_file():
+            file.write_bytes(b"damage" * 20)
+    said = "the index is damaged; run `saywhy ingest --rebuild PATH`"
+    assert run("index", "check") == (1, "", f"{said}\n")
+    code, out, _ = run("doctor")
+    assert code == 1
+    assert said in out
+    assert run("ingest", "--rebuild", "documents")[::2] == (0, "")
+    assert asked(run, REFUND)["outcome"] == "answered"
+    assert run("doctor")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (errno.ENOSPC, "the disk is full; free some space"),
+        (errno.EROFS, "cannot be read or written; set home (SAYWHY_HOME)"),
+        (errno.EACCES, "cannot be read or written; set home (SAYWHY_HOME)"),
+    ],
+)
+@pytest.mark.usefixtures("there")
+def test_a_home_that_takes_no_writing_is_named(
+    run: Run, monkeypatch: pytest.MonkeyPatch, number: int, said: str
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number), ".saywhy/index/.writer.lock")
+
+    monkeypatch.setattr("filelock.FileLock.acquire", refuse)
+    code, out, err = run("ingest", "documents")
+    assert (code, out) == (1, "")
+    assert said in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(errno.ENOSPC, "the disk is full"), (errno.EROFS, "cannot be written to: Read-only file system")],
+)
+def test_a_model_that_cannot_be_kept_is_no_fault_of_ours(
+    run: Run, home: Path, monkeypatch: pytest.MonkeyPatch, number: int, said: str
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(number, os.strerror(number), str(home / "models"))
+
+    monkeypatch.setattr("bot.embeddings.open_embedder", refuse)
+    code, out, err = run("ingest", ".")
+    assert (code, out) == (1, "")
+    assert said in err
+    assert "inside saywhy" not in err
 
 
 @pytest.mark.usefixtures("there")

@@ -149,7 +149,7 @@ async def test_a_naive_time_is_refused(store: Both) -> None:
 
 
 @pytest.mark.parametrize(
-    ("prefix", "found"),
+    ("part", "found"),
     [
         ("ab", ("abd", "abc")),
         ("abc", ("abc",)),
@@ -158,13 +158,18 @@ async def test_a_naive_time_is_refused(store: Both) -> None:
         ("a%_1", ("a%_1",)),
         ("x", ("x",)),
         ("zz", ()),
+        ("2", ("x2",)),
+        ("_1", ("a%_1",)),
+        ("d", ("abd",)),
+        ("longer than any", ()),
+        ("", ("x2", "x", "a%_1", "abd", "abc")),
     ],
 )
-async def test_find_gives_the_ids_that_begin_so(store: Both, prefix: str, found: tuple[str, ...]) -> None:
+async def test_find_gives_the_ids_that_begin_or_end_so(store: Both, part: str, found: tuple[str, ...]) -> None:
     for id_ in ("abc", "abd", "a%_1", "x", "x2"):
         await store.save(exchange(question(id=id_)))
     await store.save(exchange(question(id="abe", tenant="other")))
-    assert await store.find("local", prefix) == found
+    assert await store.find("local", part) == found
 
 
 async def test_fifty_at_once_are_all_saved(store: Both) -> None:

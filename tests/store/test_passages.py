@@ -226,7 +226,33 @@ class TestReading:
             path.write_bytes(b"damage")
         with pytest.raises(IndexUnavailable) as caught:
             await open_index(uri).search(search("leave"))
-        assert caught.value.hint == "run `saywhy index check`"
+        assert caught.value.message == "the index is damaged"
+        assert caught.value.hint == "run `saywhy ingest --rebuild PATH`"
+
+    @pytest.mark.parametrize("part", ["data", "_indices", "_versions"])
+    @pytest.mark.parametrize("damage", [b"damage" * 20, b"", None])
+    async def test_damage_is_found_by_a_check_and_mended_by_a_rebuild(
+        self, world: World, uri: Path, part: str, damage: bytes | None
+    ) -> None:
+        await world.put(LEAVE, PARKING)
+        for path in (uri / "passages.lance" / part).rglob("*"):
+            if path.is_file() and damage is None:
+                path.unlink()
+            elif path.is_file():
+                path.write_bytes(damage or b"")
+        with pytest.raises(IndexUnavailable, match=r"^the index is damaged$"):
+            await open_index(uri).check()
+        again = World(open_writer(uri, rebuild=True), lambda: open_index(uri))
+        await again.put(LEAVE, PARKING)
+        assert (await open_index(uri).check()).fine
+        assert ids(await open_index(uri).search(search("leave"))) >= {p.id for p in LEAVE[1]}
+
+    async def test_an_old_commit_that_is_damaged_does_not_outlive_a_rebuild(self, world: World, uri: Path) -> None:
+        await world.put(LEAVE)
+        oldest = max((uri / "passages.lance" / "_versions").glob("*.manifest"))
+        oldest.write_bytes(b"damage" * 20)
+        await World(open_writer(uri, rebuild=True), lambda: open_index(uri)).put(LEAVE)
+        assert (await open_index(uri).check()).fine
 
     async def test_asking_makes_no_folder(self, uri: Path) -> None:
         with pytest.raises(IndexUnavailable):

@@ -28,7 +28,7 @@ def readable(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str
         table = await (await place.connect()).create_table("t", row, mode="overwrite")
         by_list = await table.query().where(filters.readable((group,))).to_list()
         by_expression = await table.query().where(filters.owned(group, [group])).to_list()
-        others = await table.query().where(filters.without(audience, [group])).to_list()
+        others = await table.query().where(filters.without(audience, frozenset({group}))).to_list()
         assert bool(by_list) == bool(by_expression) == (not others)
         return bool(by_list)
 

@@ -88,3 +88,16 @@ def test_never_raises_and_the_subject_is_a_part_of_the_question(text: str) -> No
 )
 def test_a_figure_that_counts_nothing_names_one_of_many(question: str, named: bool) -> None:
     assert any(term.entity and term.text.isdigit() for term in read(question).terms) is named
+
+
+@pytest.mark.parametrize(
+    ("question", "conditions"),
+    [
+        ("How many days a week may staff work from home?", []),
+        ("How many days per calendar year may I work abroad?", []),
+        ("Can I get a refund within a week?", ["within a week"]),
+        ("What is the credit for a four-hour outage?", ["four-hour"]),
+    ],
+)
+def test_a_rate_of_what_is_asked_for_is_no_condition(question: str, conditions: list[str]) -> None:
+    assert [condition.text for condition in read(question).conditions] == conditions

@@ -38,6 +38,14 @@ async def test_a_passage_stands_in_its_place() -> None:
     assert page.find("//p[@class='back']/a/@href") == ["/c/talk"]
 
 
+async def test_a_document_may_have_a_line_break_in_its_name() -> None:
+    odd = replace(ENTITLEMENT, source=replace(VACATION, id="hr/two\nlines\r.md"))
+    async with with_passages(odd).visit() as visitor:
+        page = await visitor.get(passage_href(odd.id))
+    assert page.status == 200
+    assert page.find("//blockquote")[0].text == odd.text
+
+
 async def test_unknown_and_hidden_are_one_page() -> None:
     bodies = set()
     async with World().visit() as visitor:
