@@ -241,13 +241,14 @@ class Assistant:
         base = Search(text=found.asked.text, tenant=question.tenant, reader_tokens=None, limit=self._setup.candidates)
         permitted = frozenset(catalogue.sources)
         with trail.step("probe"):
-            past = await self._index.search(
-                replace(base, reader_tokens=reader_tokens(question.reader), exclude=allowed)
+            past, kept_back = await asyncio.gather(
+                self._index.search(replace(base, reader_tokens=reader_tokens(question.reader), exclude=allowed)),
+                self._index.search(replace(base, exclude=permitted)),
             )
-            hidden = speaking(found.asked, await self._index.search(replace(base, exclude=permitted)))
+            spoke, hidden = speaking(found.asked, past), speaking(found.asked, kept_back)
         if hidden:
             trail.probe = ", ".join(passage.id for passage in hidden)
-        return replace(case, not_in_effect=speaking(found.asked, past), hidden=bool(hidden))
+        return replace(case, not_in_effect=spoke, hidden=bool(hidden))
 
     def _exchange(self, question: Question, decision: Decision, trail: Trail) -> Exchange:
         return Exchange(

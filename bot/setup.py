@@ -11,7 +11,7 @@ from bot.domain.calibration import Calibrator
 from bot.domain.decisions import Policy
 
 # Raised with every change to a stage or to the extractive model that moves the features a calibrator sees.
-PIPELINE = 6
+PIPELINE = 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

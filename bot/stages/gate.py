@@ -16,7 +16,7 @@ from bot.stages.fuse import Ranking
 from bot.text.asked import Asked, subject
 from bot.text.cases import sets_of
 from bot.text.facts import facts
-from bot.text.match import Match, Weighted, match
+from bot.text.match import Weighted, covers, match
 from bot.text.quantities import comparable
 from bot.text.rivals import Stated, agree
 from bot.text.terms import bag, terms
@@ -141,9 +141,6 @@ def _same_answer(one: Stated, other: Stated) -> bool:
 
 def best_fact(asked: Asked, weighted: Sequence[Weighted], passage: Passage) -> Stated | None:
     """The passage's fact that answers best; None where none holds the kind of answer sought."""
-    scored: list[tuple[float, Stated]] = []
-    for fact in facts(passage):
-        found: Match = match(asked, weighted, fact)
-        if found.fits and not found.broken:
-            scored.append((found.coverage + 0.02 * fact.cell, Stated(passage, fact, found)))
-    return max(scored, key=lambda row: row[0])[1] if scored else None
+    best_first = sorted(facts(passage), key=lambda fact: -(covers(weighted, fact) + 0.02 * fact.cell))
+    matched = ((fact, match(asked, weighted, fact)) for fact in best_first)
+    return next((Stated(passage, fact, found) for fact, found in matched if found.fits and not found.broken), None)

@@ -72,6 +72,8 @@ _PATTERNS: tuple[tuple[Sought, re.Pattern[str]], ...] = tuple(
                           r"aren't|don't|doesn't|can't)\b"),
     )
 )  # fmt: skip
+# "how many days a week": a rate of what is asked for, no condition.
+_ONLY_RATE = re.compile(r"(?:an?|per|each|every) [a-z]+(?: [a-z]+)?", re.IGNORECASE)
 # "how long", "how soon": the second word asks too, and is no subject.
 _HOW = re.compile(
     r"\bhow (?:long|soon|big|far|often|fast|quickly|frequently|old|high|large|late|early|long|heavy)\b", re.IGNORECASE
@@ -109,10 +111,8 @@ class Asked:
 
 @lru_cache(maxsize=4_096)
 def read(question: str) -> Asked:
-    conditions = quantities(question)
-    conditions = tuple(
-        q for q in conditions if not any(term.start == q.start and term.entity for term in terms(question))
-    )
+    names = {term.start for term in terms(question) if term.entity}
+    conditions = tuple(q for q in quantities(question) if q.start not in names and not _ONLY_RATE.fullmatch(q.text))
     asking = [found.span() for found in _HOW.finditer(question)]
     kept = tuple(
         term

@@ -27,9 +27,10 @@ def _lines() -> dict[str, frozenset[int]]:
 
 def is_case(term: Term) -> bool:
     """Whether the term names a case, or is a name itself."""
-    return term.entity or any(word in _lines() for word in term.stems)
+    return term.entity or not _lines().keys().isdisjoint(term.stems)
 
 
 def sets_of(terms: Iterable[Term]) -> frozenset[int]:
     """The sets of alternatives that the terms belong to."""
-    return frozenset(n for term in terms for word in term.stems for n in _lines().get(word, ()))
+    lines = _lines()
+    return frozenset(n for term in terms for word in term.stems if word in lines for n in lines[word])

@@ -125,6 +125,12 @@ def _only_measures(asked: Asked, term: Term) -> bool:
     )  # fmt: skip
 
 
+def covers(weighted: Sequence[Weighted], fact: Fact) -> float:
+    """`coverage` of the match, to the bit, for a fraction of its cost."""
+    total = sum(w.weight for w in weighted) or 1.0
+    return 1.0 - sum([w.weight * (1 - _level(w.term, fact)) / total for w in weighted])
+
+
 def match(asked: Asked, weighted: Sequence[Weighted], fact: Fact) -> Match:
     levels = [_level(w.term, fact) for w in weighted]
     own = [max(fact.own.holds(w.term), LEVELS[1] * fact.near.holds(w.term)) for w in weighted]

@@ -48,6 +48,10 @@ class Taken:
     def without_model(self) -> float:
         return self.total - self.steps.get(MODEL, 0.0)
 
+    @property
+    def in_no_step(self) -> float:
+        return self.total - sum(self.steps.values())
+
 
 async def main(args: argparse.Namespace, home: Path, console: Console) -> None:
     book = handbook(home, args.passages, fast=not args.real_vectors)
@@ -84,14 +88,10 @@ def _show_steps(console: Console, taken: Sequence[Taken], again: Sequence[Taken]
     for step in dict.fromkeys(step for one in taken for step in one.steps):
         first, second = ([one.steps[step] for one in some if step in one.steps] for some in (taken, again))
         table.add_row(step, str(len(first)), *_percentiles(first), *_percentiles(second))
-    rows = (
-        ("in no step", lambda one: one.total - sum(one.steps.values())),
-        (f"total without {MODEL}", lambda one: one.without_model),
-        ("total", lambda one: one.total),
-    )
     table.add_section()
-    for name, value in rows:
-        first, second = ([value(one) for one in some] for some in (taken, again))
+    sums = {"in no step": "in_no_step", f"total without {MODEL}": "without_model", "total": "total"}
+    for name, attribute in sums.items():
+        first, second = ([getattr(one, attribute) for one in some] for some in (taken, again))
         table.add_row(name, str(len(first)), *_percentiles(first), *_percentiles(second))
     console.print(table)
     console.print("outcomes:", ", ".join(f"{n} {name}" for name, n in Counter(t.outcome for t in taken).most_common()))

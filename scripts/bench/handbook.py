@@ -1,7 +1,8 @@
 """A made-up handbook of any size, in a home of its own: what speed and memory are measured on.
 
 The documents are those of generated companies, as many as it takes. Their rules are worded alike from company to
-company, so that a question finds far more near answers than in a handbook of one: a hard case for every stage.
+company, so that a question finds far more near answers than in a handbook of one: a hard case for every stage. One
+in twenty is out of force, one in thirty hidden from the asker: there is something to leave out and to probe.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import asyncio
 import json
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
 from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
@@ -29,7 +31,10 @@ from scripts.calibration.generate import build
 
 COMPANIES = 12  # of one seed
 REAL = 500  # passages with a vector of their own where the rest have random ones
+RECIPE = 2  # raised when what is made here changes
 MARK = "handbook.json"
+
+Page = tuple[Document, Sequence[Passage]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +56,7 @@ def settings_of(home: Path) -> Settings:
 
 def handbook(home: Path, passages: int, *, fast: bool) -> Handbook:
     """The one in `home` where it is as asked for; made anew otherwise, by another process: its memory isn't ours."""
-    wanted = {"passages": passages, "fast": fast}
+    wanted = {"passages": passages, "fast": fast, "recipe": RECIPE}
     mark = home / MARK
     found = json.loads(mark.read_text(encoding="utf-8")) if mark.exists() else {}
     if found.get("wanted") != wanted:
@@ -80,7 +85,7 @@ async def _written(home: Path, wanted: int, real: int) -> dict[str, object]:
     questions: list[str] = []
     async with open_library(settings, rebuild=True) as library, library.writer.writing(settings.tenant):
         vectors = _Vectors(library.embedder, real)
-        for document, passages in _documents(questions):
+        for document, passages in map(_restricted, count(), _documents(questions)):
             record = Record(root=document.source.root, fingerprint=document.source.digest)
             await library.writer.put(settings.tenant, document, passages, vectors.of(passages), record)
             held, documents = held + len(passages), documents + 1
@@ -97,7 +102,15 @@ async def _written(home: Path, wanted: int, real: int) -> dict[str, object]:
     }
 
 
-def _documents(questions: list[str]) -> Iterator[tuple[Document, Sequence[Passage]]]:
+def _restricted(number: int, page: Page) -> Page:
+    document, passages = page
+    expires = date(2020, 12, 31) if number % 20 == 7 else document.source.expires
+    audience = frozenset({"board"}) if number % 30 == 11 else document.source.audience
+    source = replace(document.source, expires=expires, audience=audience)
+    return replace(document, source=source), [replace(passage, source=source) for passage in passages]
+
+
+def _documents(questions: list[str]) -> Iterator[Page]:
     """Without end. The questions of a company are added before its documents come."""
     for seed in count(1):
         for company, corpus, cases in build(seed, COMPANIES):
