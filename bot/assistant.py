@@ -135,8 +135,7 @@ class Assistant:
             keyword_only=again,
         )
         with trail.step("retrieve"):
-            version = await self._index.version()
-            found = await self._index.search(search)
+            found, version = await asyncio.gather(self._index.search(search), self._index.version())
         # As this reader's catalogue knows them: what they amend is resolved among what the reader may read.
         candidates = tuple(
             replace(c, passage=replace(c.passage, source=catalogue.sources[c.passage.source.id]))

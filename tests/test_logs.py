@@ -18,10 +18,15 @@ NOW = datetime(2026, 3, 2, tzinfo=UTC)
 
 @pytest.fixture(autouse=True)
 def _logging_as_before() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
+    root, server = logging.getLogger(), logging.getLogger("aiohttp.server")
+    handlers, level, cutoff = root.handlers[:], root.level, logging.root.manager.disable
+    server.disabled, server.propagate, server.filters[:] = False, True, []
+    server.setLevel(logging.NOTSET)  # also empties what loggers remember of their levels
+    logging.disable(logging.NOTSET)
     yield
-    root.handlers[:], root.level = handlers, level
+    logging.disable(cutoff)
+    root.handlers[:] = handlers
+    root.setLevel(level)
     logging.captureWarnings(False)
 
 
