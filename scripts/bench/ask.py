@@ -29,6 +29,7 @@ from scripts.bench.handbook import Handbook, handbook
 from scripts.bench.processes import Memory, cold_starts, imports, memory, post, serving
 
 MODEL = "draft"  # the step that is the model's
+PROBE = "probe"  # the step that only questions without an answer take
 WARM_UP = 3  # questions before the count begins
 COLD_STARTS = 5
 IMPORTS_SHOWN = 12
@@ -93,6 +94,10 @@ def _show_steps(console: Console, taken: Sequence[Taken], again: Sequence[Taken]
     for name, attribute in sums.items():
         first, second = ([getattr(one, attribute) for one in some] for some in (taken, again))
         table.add_row(name, str(len(first)), *_percentiles(first), *_percentiles(second))
+    found = [[one.without_model for one in some if PROBE not in one.steps] for some in (taken, again)]
+    if all(found):
+        row = (cell for values in found for cell in _percentiles(values))
+        table.add_row(f"without {MODEL} where no {PROBE} ran", str(len(found[0])), *row)
     console.print(table)
     console.print("outcomes:", ", ".join(f"{n} {name}" for name, n in Counter(t.outcome for t in taken).most_common()))
     console.print(f"target: total without {MODEL}, p50 below {TARGET_MS} ms")

@@ -274,6 +274,7 @@ def test_a_trace_that_is_not_there(run: Run) -> None:
     assert json.loads(run("trace", "f00", "--json")[1])["error"]["kind"] == "not_found"
 
 
+@pytest.mark.slow
 def test_a_locked_database_is_said(run: Run, there: Path) -> None:
     asked(run, REFUND)
     holder = sqlite3.connect(there / ".saywhy" / "saywhy.db", isolation_level=None)

@@ -90,6 +90,7 @@ def test_names_tell_models_apart(home: Path, tmp_path: Path) -> None:
     assert open_embedder(str(other), home).query("leave") == open_embedder(BUNDLED, home).query("query: leave")
 
 
+@pytest.mark.slow
 class TestBuilding:
     def test_same_bytes_every_time_and_readable(self, home: Path, tmp_path: Path) -> None:
         again = build.built(tmp_path / "model")

@@ -12,6 +12,7 @@ from store.codec import clean, pack, unpack
 from tests import samples
 
 
+@pytest.mark.slow
 @given(samples.exchanges)
 def test_json_and_back_is_the_same(exchange: Exchange) -> None:
     assert unpack(json.loads(json.dumps(pack(exchange), allow_nan=False))) == exchange

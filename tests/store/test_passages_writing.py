@@ -58,6 +58,7 @@ class TestWriter:
             await world.put(PARKING)
         await world.put(PARKING)
 
+    @pytest.mark.slow
     async def test_killed_at_any_point_every_document_is_whole(self, uri: Path) -> None:
         """Each revision of a document has its number in every passage and another count of passages."""
         code = """
