@@ -135,7 +135,8 @@ class Assistant:
             keyword_only=again,
         )
         with trail.step("retrieve"):
-            found, version = await asyncio.gather(self._index.search(search), self._index.version())
+            version = await self._index.version()
+            found = await self._index.search(search)
         # As this reader's catalogue knows them: what they amend is resolved among what the reader may read.
         candidates = tuple(
             replace(c, passage=replace(c.passage, source=catalogue.sources[c.passage.source.id]))

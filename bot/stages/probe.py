@@ -8,8 +8,7 @@ from bot.domain.documents import Passage
 from bot.domain.retrieval import Candidate
 from bot.stages.gate import best_fact
 from bot.text.asked import Asked
-from bot.text.facts import facts
-from bot.text.match import Match, Weighted, covers, passage_bag, weigh
+from bot.text.match import Match, passage_bag, weigh
 
 COVERAGE = 0.6
 SIMILARITY = 0.6  # of question and passage: then it speaks of it in other words
@@ -22,7 +21,7 @@ def speaking(asked: Asked, candidates: Sequence[Candidate]) -> tuple[Passage, ..
     weighted = weigh(asked, [passage_bag(candidate.passage) for candidate in candidates])
     found: list[tuple[float, Passage]] = []
     for candidate in candidates:
-        best = None if _off_subject(weighted, candidate) else best_fact(asked, weighted, candidate.passage)
+        best = best_fact(asked, weighted, candidate.passage)  # no short cut: time must tell nothing of what is hidden
         if best and _would_answer(best.match, candidate.similarity or 0.0):
             found.append((best.match.coverage, candidate.passage))
     found.sort(key=lambda row: (-row[0], row[1].id))
@@ -30,12 +29,6 @@ def speaking(asked: Asked, candidates: Sequence[Candidate]) -> tuple[Passage, ..
     for _, passage in found:
         by_document.setdefault(passage.source.id, passage)
     return tuple(by_document.values())[:SHOWN]
-
-
-def _off_subject(weighted: Sequence[Weighted], candidate: Candidate) -> bool:
-    """Whether no fact of it could pass: seen before anything dear is computed."""
-    in_other_words = (candidate.similarity or 0.0) >= SIMILARITY
-    return not in_other_words and all(covers(weighted, fact) < COVERAGE for fact in facts(candidate.passage))
 
 
 def _would_answer(found: Match, similarity: float) -> bool:
